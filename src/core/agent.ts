@@ -1,0 +1,44 @@
+import type { Can } from "./can.ts";
+import type { Event, EventName } from "./event.ts";
+import type { Verdict } from "./verdict.ts";
+
+/** What the hook process gives back to the agent, byte for byte. */
+export interface Reply {
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly exitCode: number;
+}
+
+/** The part of an agent that lives on the hook path: data and pure functions, no I/O. */
+export interface Agent {
+  /** Public id; also the folder name and the first argument of `holdfast hook`. */
+  readonly id: string;
+  readonly title: string;
+  /** The agent's own event names and the canonical ones they mean. */
+  readonly events: Readonly<Record<string, EventName>>;
+  readonly can: Can;
+  /**
+   * Reads the agent's payload. `event` is the canonical or native name given on the command line,
+   * or null when only the payload knows. Returns null for an event Holdfast has nothing to say to.
+   */
+  parse(raw: unknown, call: Call): Event | null;
+  /** Writes a verdict that the agent can carry out (see `carry`) in its own form. */
+  reply(verdict: Verdict, event: Event): Reply;
+}
+
+/** What is known about a hook call besides its payload. */
+export interface Call {
+  readonly event: string | null;
+  readonly argv: readonly string[];
+  /** The few environment variables that agents pass facts in. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Working directory of the hook process. */
+  readonly cwd: string;
+}
+
+export const silent: Reply = { stdout: "", stderr: "", exitCode: 0 };
+
+/** A reply of one JSON object on stdout, exit 0: the form every agent with JSON verdicts accepts. */
+export function json(value: Readonly<Record<string, unknown>>): Reply {
+  return { stdout: `${JSON.stringify(value)}\n`, stderr: "", exitCode: 0 };
+}

@@ -1,0 +1,119 @@
+import type { Agent } from "./agent.ts";
+import type { Settings } from "./settings.ts";
+
+export type Scope = "user" | "project" | "local";
+
+/** Directories and variables an agent's file plan depends on. Pure data, gathered by `install/detect`. */
+export interface Machine {
+  readonly home: string;
+  /** Repository or project root, absolute; null outside any project. */
+  readonly root: string | null;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly platform: string;
+  /** Directory git runs hooks from, absolute; null outside a repository. */
+  readonly gitHooks: { readonly dir: string; readonly insideTree: boolean } | null;
+}
+
+/**
+ * One change to one file, declaratively. `install/` turns it into a text span.
+ * - `json-list`: append `value` to the array at `at` of a JSON or JSONC file, creating the way there.
+ *   `ours` recognises an entry of ours (exact commands), also from earlier versions.
+ * - `own-file`: a file wholly ours; `text` carries the managed header (see `managedMark`).
+ * - `lines`: whole lines appended to a line-based file such as `.gitignore`, each at most once.
+ * - `hook-script`: an executable script in a directory where a foreign script of the same name is
+ *   kept as `chained` and still runs.
+ * - `hint`: nothing is written; the person is shown what to add by hand.
+ */
+export type FilePlan =
+  | {
+      readonly kind: "json-list";
+      readonly file: string;
+      /** Object keys from the top, e.g. `["hooks", "PreToolUse"]`. */
+      readonly at: readonly string[];
+      readonly value: Readonly<Record<string, unknown>>;
+      /** Commands that mark an entry as ours, compared as whole strings. */
+      readonly ours: readonly string[];
+    }
+  | { readonly kind: "own-file"; readonly file: string; readonly text: string; readonly mode: number }
+  | { readonly kind: "lines"; readonly file: string; readonly lines: readonly string[] }
+  | {
+      readonly kind: "hook-script";
+      readonly file: string;
+      readonly chained: string;
+      readonly text: string;
+      readonly mode: number;
+    }
+  | { readonly kind: "hint"; readonly file: string; readonly message: string };
+
+/** Stands in the first lines of every file that is wholly ours, followed by a content hash. */
+export const managedMark = "holdfast managed file";
+
+/** What the person must do before a fresh install takes effect. */
+export interface Activation {
+  readonly kind: "none" | "new-session" | "restart" | "trust";
+  /** One or two sentences to show. Empty for `none`. */
+  readonly words: string;
+}
+
+/** How to find out whether the agent is on this machine. */
+export interface Detect {
+  /** Executable names looked up on PATH. */
+  readonly commands: readonly string[];
+  /** Directories relative to home, or absolute, whose existence also counts. */
+  readonly folders: readonly string[];
+  /** Arguments that print the version. */
+  readonly versionArgs: readonly string[];
+}
+
+/** The part of an agent that only `install`, `doctor`, `prove` and the docs need. */
+export interface AgentSetup {
+  readonly agent: Agent;
+  readonly docs: string;
+  readonly detect: Detect;
+  readonly scopes: readonly Scope[];
+  files(scope: Scope, machine: Machine): FilePlan[];
+  activation(scope: Scope): Activation;
+  /** Settings that would switch the hooks off: file, key, and how to read it. Filled in by agents that have one. */
+  readonly offSwitches: readonly string[];
+  /** How to run it against a scripted model; null where it cannot be started headless. */
+  readonly launch: Launch | null;
+}
+
+/** Model wire formats the scripted server speaks. */
+export type Wire = "anthropic-messages" | "openai-responses" | "openai-chat" | "gemini";
+
+/** One step of a scripted model: a text, or one neutral tool call. */
+export type Step =
+  | { readonly say: string }
+  | { readonly write: { readonly path: string; readonly content: string } }
+  | { readonly edit: { readonly path: string; readonly from: string; readonly to: string } }
+  | { readonly shell: string };
+
+/** The agent's own tool call for a neutral step. */
+export interface ToolCall {
+  readonly name: string;
+  readonly input: Readonly<Record<string, unknown>> | string;
+  /** Free-form (Responses `custom_tool_call`) instead of JSON arguments. */
+  readonly custom?: boolean;
+}
+
+/** Where one proof run happens. */
+export interface Stage {
+  readonly home: string;
+  readonly project: string;
+  readonly baseUrl: string;
+  readonly settings: Settings;
+}
+
+export interface Launch {
+  readonly wire: Wire;
+  /** Program and arguments that run one prompt headless. The program is looked up on PATH. */
+  command(prompt: string, stage: Stage): readonly string[];
+  /** Environment beyond HOME, PATH, TERM and LANG. Dummy keys only. */
+  env(stage: Stage): Readonly<Record<string, string>>;
+  /** Files to write below home before the start: path relative to home → text. */
+  homeFiles(stage: Stage): Readonly<Record<string, string>>;
+  tool(step: Step, stage: Stage): ToolCall | null;
+  /** What cannot be proved headless, with the reason; printed beside the result. */
+  readonly notProved: readonly string[];
+}

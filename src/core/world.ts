@@ -1,0 +1,16 @@
+/** The surroundings in which paths and commands mean something. Everything is absolute. */
+export interface World {
+  /** Project root; null when the agent runs outside any project. */
+  readonly root: string | null;
+  readonly cwd: string;
+  readonly home: string;
+  /** Temp folders whose contents are nobody's treasure, e.g. `/tmp` and TMPDIR. */
+  readonly tmp: readonly string[];
+  /** `process.platform` of the machine. */
+  readonly platform: string;
+  /**
+   * The real path with every symlink resolved, of the longest part that exists, plus the rest as
+   * written. `explain --batch` passes the identity so that nothing is looked up on disk.
+   */
+  realpath(path: string): string;
+}
