@@ -17,6 +17,8 @@ export interface Agent {
   /** The agent's own event names and the canonical ones they mean. */
   readonly events: Readonly<Record<string, EventName>>;
   readonly can: Can;
+  /** Where the payload comes from. Git hooks get none, and must not read the person's terminal. */
+  readonly payload: "stdin" | "none";
   /**
    * Reads the agent's payload. `event` is the canonical or native name given on the command line,
    * or null when only the payload knows. Returns null for an event Holdfast has nothing to say to.

@@ -48,6 +48,8 @@ export interface TurnEndEvent extends EventBase {
   readonly continued: boolean;
   /** Work still running beside the main turn; the test gate waits for it. */
   readonly backgroundTasks: number;
+  /** True when the agent may still go on: decide, but spend no retry. The real turn end follows. */
+  readonly tentative: boolean;
 }
 
 export interface PromptEvent extends EventBase {
