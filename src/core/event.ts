@@ -48,8 +48,12 @@ export interface TurnEndEvent extends EventBase {
   readonly continued: boolean;
   /** Work still running beside the main turn; the test gate waits for it. */
   readonly backgroundTasks: number;
-  /** True when the agent may still go on: decide, but spend no retry. The real turn end follows. */
-  readonly tentative: boolean;
+  /**
+   * - `final`: the turn is over; decide, and spend a retry when the agent is sent back.
+   * - `tentative`: the agent may still go on; decide, but spend nothing.
+   * - `settled`: the agent was sent back on a tentative decision; spend one retry, run nothing.
+   */
+  readonly phase: "final" | "tentative" | "settled";
 }
 
 export interface PromptEvent extends EventBase {

@@ -22,6 +22,7 @@ export interface Machine {
  * - `lines`: whole lines appended to a line-based file such as `.gitignore`, each at most once.
  * - `hook-script`: an executable script in a directory where a foreign script of the same name is
  *   kept as `chained` and still runs.
+ * - `text`: the whole text of a file that stays the person's, computed from `expect` (null: a new file).
  * - `hint`: nothing is written; the person is shown what to add by hand.
  */
 export type FilePlan =
@@ -33,6 +34,10 @@ export type FilePlan =
       readonly value: Readonly<Record<string, unknown>>;
       /** Commands that mark an entry as ours, compared as whole strings. */
       readonly ours: readonly string[];
+      /** True where the agent reads plain JSON and ignores a file with comments or trailing commas. */
+      readonly strict?: boolean;
+      /** True where the agent knows entries by their position, so that removing one renumbers the later ones. */
+      readonly positional?: boolean;
     }
   | { readonly kind: "own-file"; readonly file: string; readonly text: string; readonly mode: number }
   | { readonly kind: "lines"; readonly file: string; readonly lines: readonly string[] }
@@ -43,6 +48,7 @@ export type FilePlan =
       readonly text: string;
       readonly mode: number;
     }
+  | { readonly kind: "text"; readonly file: string; readonly text: string; readonly expect: string | null }
   | { readonly kind: "hint"; readonly file: string; readonly message: string };
 
 /** Stands in the first lines of every file that is wholly ours, followed by a content hash. */
@@ -113,7 +119,13 @@ export interface Launch {
   env(stage: Stage): Readonly<Record<string, string>>;
   /** Files to write below home before the start: path relative to home → text. */
   homeFiles(stage: Stage): Readonly<Record<string, string>>;
-  tool(step: Step, stage: Stage): ToolCall | null;
+  /**
+   * Files to write below the project before the start: path relative to its root → text. They are
+   * kept out of git, so that they are no change an agent made.
+   */
+  projectFiles?(stage: Stage): Readonly<Record<string, string>>;
+  /** `offered` are the names of the tools the agent offers its model in the request being answered. */
+  tool(step: Step, stage: Stage, offered: readonly string[]): ToolCall | null;
   /** What cannot be proved headless, with the reason; printed beside the result. */
   readonly notProved: readonly string[];
 }

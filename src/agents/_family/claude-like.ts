@@ -41,8 +41,9 @@ export function parseClaudeLike(raw: unknown, call: Call, like: ClaudeLike): Eve
         ...base,
         name,
         continued: flag(payload.stop_hook_active),
-        backgroundTasks: list(payload.background_tasks).filter((task) => dict(task).status === "running").length,
-        tentative: false,
+        backgroundTasks: list(payload.background_tasks).filter((task) => dict(task).status === "running")
+          .length,
+        phase: "final",
       };
     case "prompt":
       return { ...base, name, prompt: text(payload.prompt) ?? "" };
@@ -74,7 +75,13 @@ function applyRule(name: string, input: Dict, rule: ToolRule): Tool {
   switch (rule.kind) {
     case "shell": {
       const command = firstText(input, rule.command);
-      return { kind: "shell", name, input, commands: command === null ? [] : [command], workdir: workdirOf(input) };
+      return {
+        kind: "shell",
+        name,
+        input,
+        commands: command === null ? [] : [command],
+        workdir: workdirOf(input),
+      };
     }
     case "patch":
       return { kind: "patch", name, input, patch: firstText(input, [...rule.patch, "input"]) ?? "" };

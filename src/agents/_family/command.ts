@@ -16,5 +16,9 @@ export function windowsHookCommand(agent: string, event: string): string {
 
 /** Recognises every command of ours, whichever event it serves. */
 export function isHookCommand(command: string, agent: string): boolean {
-  return command.endsWith(` || exit 0`) && command.includes(`"$h" hook ${agent} `) && command.startsWith(`h="\${HOLDFAST_HOME`);
+  return (
+    command.endsWith(` || exit 0`) &&
+    command.includes(`"$h" hook ${agent} `) &&
+    command.startsWith(`h="\${HOLDFAST_HOME`)
+  );
 }

@@ -57,7 +57,10 @@ function reply(verdict: Verdict, event: Event): Reply {
     fields.reason = verdict.reason;
   }
   if (event.name !== "pre-tool" && verdict.context.length > 0) {
-    fields.hookSpecificOutput = { hookEventName: event.native, additionalContext: verdict.context.join("\n\n") };
+    fields.hookSpecificOutput = {
+      hookEventName: event.native,
+      additionalContext: verdict.context.join("\n\n"),
+    };
   }
   if (verdict.messages.length > 0) fields.systemMessage = verdict.messages.join("\n");
   return Object.keys(fields).length === 0 ? silent : json(fields);

@@ -25,10 +25,13 @@ export const agent: Agent = {
   reply,
 };
 
-/** Exit 1 refuses the commit; everything is said on stderr, which git shows to whoever commits. */
+/**
+ * Exit 1 refuses the commit. The reasons go to stderr, which git shows to whoever commits; the line on stdout
+ * tells our hook script a refusal from a Node that could not start (also exit 1).
+ */
 function reply(verdict: Verdict, _event: Event): Reply {
   const refused = verdict.decision === "deny";
   const lines = [...(refused ? [verdict.reason] : []), ...verdict.messages];
   const stderr = lines.map((line) => `holdfast: ${line}\n`).join("");
-  return { stdout: "", stderr, exitCode: refused ? 1 : 0 };
+  return { stdout: refused ? "holdfast: commit refused\n" : "", stderr, exitCode: refused ? 1 : 0 };
 }

@@ -1,0 +1,54 @@
+import type { AgentSetup, FilePlan, Machine, Scope } from "../../core/setup.ts";
+import { hookCommand } from "../_family/command.ts";
+import { toolMatcher } from "../_family/matcher.ts";
+import { agent } from "./index.ts";
+import { launch } from "./launch.ts";
+
+const preTool = hookCommand("claude-code", "pre-tool");
+const turnEnd = hookCommand("claude-code", "turn-end");
+const guarded = toolMatcher(["Bash", "PowerShell", "Monitor", "Write", "Edit", "MultiEdit", "NotebookEdit"]);
+
+/** Where Claude Code keeps its hooks (ran: 2.1.332; `CLAUDE_CONFIG_DIR` moves the user folder). */
+export const setup: AgentSetup = {
+  agent,
+  docs: "https://code.claude.com/docs/en/hooks",
+  detect: { commands: ["claude"], folders: [".claude"], versionArgs: ["--version"] },
+  scopes: ["project", "user", "local"],
+  files,
+  activation: () => ({
+    kind: "new-session",
+    words:
+      "Takes effect in the next session. In a running one open /hooks once. Interactive sessions run hooks only in folders you have trusted.",
+  }),
+  offSwitches: ["disableAllHooks", "allowManagedHooksOnly", "strictPluginOnlyCustomization"],
+  launch,
+};
+
+function files(scope: Scope, machine: Machine): FilePlan[] {
+  const file = settingsFile(scope, machine);
+  if (file === null) return [];
+  const entry = (command: string, timeout: number) => ({ type: "command", command, timeout });
+  return [
+    {
+      kind: "json-list",
+      file,
+      at: ["hooks", "PreToolUse"],
+      value: { matcher: guarded, hooks: [entry(preTool, 30)] },
+      ours: [preTool],
+    },
+    // Tests may take 9 minutes; Claude Code's own limit must come after ours.
+    {
+      kind: "json-list",
+      file,
+      at: ["hooks", "Stop"],
+      value: { hooks: [entry(turnEnd, 600)] },
+      ours: [turnEnd],
+    },
+  ];
+}
+
+function settingsFile(scope: Scope, machine: Machine): string | null {
+  if (scope === "user") return `${machine.env.CLAUDE_CONFIG_DIR || `${machine.home}/.claude`}/settings.json`;
+  if (machine.root === null) return null;
+  return `${machine.root}/.claude/${scope === "local" ? "settings.local.json" : "settings.json"}`;
+}

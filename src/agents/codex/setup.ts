@@ -1,0 +1,59 @@
+import type { AgentSetup, FilePlan, Machine, Scope } from "../../core/setup.ts";
+import { hookCommand, windowsHookCommand } from "../_family/command.ts";
+import { toolMatcher } from "../_family/matcher.ts";
+import { agent } from "./index.ts";
+import { launch } from "./launch.ts";
+
+const preTool = hookCommand("codex", "pre-tool");
+const turnEnd = hookCommand("codex", "turn-end");
+
+/** Where Codex keeps its hooks (ran: 0.171.0). Trust is keyed by position, so entries are only appended. */
+export const setup: AgentSetup = {
+  agent,
+  docs: "https://developers.openai.com/codex/hooks",
+  detect: { commands: ["codex"], folders: [".codex"], versionArgs: ["--version"] },
+  scopes: ["project", "user"],
+  files,
+  activation: (scope) => ({
+    kind: "trust",
+    words:
+      scope === "project"
+        ? "Codex runs a hook only after you approved it, and says nothing until then: start codex here, trust the project, type /hooks and approve both holdfast hooks."
+        : "Codex runs a hook only after you approved it, and says nothing until then: start codex, type /hooks and approve both holdfast hooks.",
+  }),
+  offSwitches: ["features.hooks", "allow_managed_hooks_only"],
+  launch,
+};
+
+function files(scope: Scope, machine: Machine): FilePlan[] {
+  const file = hooksFile(scope, machine);
+  if (file === null) return [];
+  const plan = (
+    event: string,
+    command: string,
+    canonical: string,
+    more: Record<string, unknown>,
+    timeout: number,
+  ) =>
+    ({
+      kind: "json-list",
+      file,
+      at: ["hooks", event],
+      value: {
+        ...more,
+        hooks: [
+          { type: "command", command, commandWindows: windowsHookCommand("codex", canonical), timeout },
+        ],
+      },
+      ours: [command],
+    }) as const;
+  return [
+    plan("PreToolUse", preTool, "pre-tool", { matcher: toolMatcher(["Bash", "apply_patch"]) }, 30),
+    plan("Stop", turnEnd, "turn-end", {}, 600),
+  ];
+}
+
+function hooksFile(scope: Scope, machine: Machine): string | null {
+  if (scope === "user") return `${machine.env.CODEX_HOME || `${machine.home}/.codex`}/hooks.json`;
+  return machine.root === null ? null : `${machine.root}/.codex/hooks.json`;
+}

@@ -1,0 +1,54 @@
+import { type AgentSetup, type FilePlan, type Machine, managedMark, type Scope } from "../../core/setup.ts";
+import { agent } from "./index.ts";
+
+/**
+ * The person's own hook runs first. Only a refusal that says so stops the commit: a Node that cannot start
+ * also exits 1, and must not lock anyone out of committing.
+ */
+const script = `#!/bin/sh
+# ${managedMark}
+d=$(dirname "$0")
+if [ -x "$d/pre-commit.local" ]; then
+  "$d/pre-commit.local" "$@" || exit $?
+fi
+h="\${HOLDFAST_HOME:-$HOME/.holdfast}/bin/holdfast"
+[ -x "$h" ] || h=holdfast
+command -v "$h" >/dev/null 2>&1 || exit 0
+said=$("$h" hook git pre-commit "$@")
+if [ $? -eq 1 ] && [ "$said" = "holdfast: commit refused" ]; then
+  echo "$said" >&2
+  exit 1
+fi
+exit 0
+`;
+
+/** Does nothing on a machine without Holdfast. */
+const handLine = "! command -v holdfast >/dev/null 2>&1 || holdfast hook git pre-commit";
+
+/** Git's pre-commit hook, in the directory git really runs hooks from. */
+export const setup: AgentSetup = {
+  agent,
+  docs: "https://git-scm.com/docs/githooks#_pre_commit",
+  detect: { commands: ["git"], folders: [], versionArgs: ["--version"] },
+  scopes: ["project"],
+  files,
+  activation: () => ({ kind: "none", words: "" }),
+  offSwitches: [],
+  launch: null,
+};
+
+function files(scope: Scope, machine: Machine): FilePlan[] {
+  const hooks = machine.gitHooks;
+  if (scope !== "project" || hooks === null) return [];
+  const file = `${hooks.dir}/pre-commit`;
+  if (hooks.insideTree) {
+    return [
+      {
+        kind: "hint",
+        file,
+        message: `Git runs hooks from ${hooks.dir}, which is part of the repository, so nothing is changed there. To guard commits add this line to ${file}:\n  ${handLine}`,
+      },
+    ];
+  }
+  return [{ kind: "hook-script", file, chained: `${hooks.dir}/pre-commit.local`, text: script, mode: 0o755 }];
+}

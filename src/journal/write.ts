@@ -1,0 +1,66 @@
+import { appendFileSync, mkdirSync, renameSync, statSync } from "node:fs";
+import { join } from "node:path";
+import type { Event } from "../core/event.ts";
+import type { Tool } from "../core/tool.ts";
+import type { Verdict } from "../core/verdict.ts";
+import { redact } from "./redact.ts";
+
+/** One line of the journal: what came in, what was decided, by which rule, and how long it took. */
+export interface Entry {
+  /** ISO time of the answer. */
+  readonly at: string;
+  readonly agent: string;
+  readonly event: string;
+  readonly session: string | null;
+  readonly project: string | null;
+  readonly tool: string | null;
+  /** Redacted, at most 200 characters. */
+  readonly summary: string;
+  readonly decision: string;
+  readonly by: readonly string[];
+  /** Milliseconds from the start of the process to the answer. */
+  readonly ms: number;
+}
+
+/** Bytes after which the journal is rotated; one older file is kept. */
+const cap = 4 * 1024 * 1024;
+
+/** Appends one entry to `<home>/journal.jsonl`. Throws when the disk does not take it. */
+export function writeEntry(home: string, entry: Entry): void {
+  const file = join(home, "journal.jsonl");
+  mkdirSync(home, { recursive: true, mode: 0o700 });
+  if (sizeOf(file) > cap) renameSync(file, `${file}.1`);
+  appendFileSync(file, `${JSON.stringify(entry)}\n`, { mode: 0o600 });
+}
+
+/** The entry for one judged event. */
+export function entryOf(event: Event, verdict: Verdict, project: string | null, ms: number): Entry {
+  const tool = "tool" in event ? event.tool : null;
+  return {
+    at: new Date().toISOString(),
+    agent: event.agent,
+    event: event.name,
+    session: event.session,
+    project,
+    tool: tool?.name ?? null,
+    summary: tool === null ? "" : redact(summarise(tool)).slice(0, 200),
+    decision: verdict.decision,
+    by: verdict.by,
+    ms: Math.round(ms * 10) / 10,
+  };
+}
+
+function summarise(tool: Tool): string {
+  switch (tool.kind) {
+    case "shell":
+      return tool.commands.join(" ; ").slice(0, 1000);
+    case "patch":
+      return (tool.patch.match(/^\*\*\* (?:Add|Update|Delete) File: .*$/gm) ?? []).join(", ").slice(0, 1000);
+    default:
+      return tool.paths.join(", ").slice(0, 1000);
+  }
+}
+
+function sizeOf(file: string): number {
+  return statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+}
