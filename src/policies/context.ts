@@ -1,0 +1,169 @@
+import type { Problem } from "../core/problem.ts";
+import type { World } from "../core/world.ts";
+
+/**
+ * Everything a policy may do besides thinking. The live hook passes the real thing
+ * (`runtime/context.ts`); `simulate`, `explain` and tests pass what they like.
+ * Nothing in here throws: what fails is reported through `problem` and answered with "unknown".
+ */
+export interface Context {
+  readonly world: World;
+  /** Milliseconds since the epoch. */
+  now(): number;
+  sleep(ms: number): Promise<void>;
+  readonly files: Files;
+  readonly state: State;
+  readonly git: Git;
+  /** Runs a shell command in the project root; `timeoutMs` ends the whole process group. */
+  run(command: string, timeoutMs: number): Promise<Run>;
+  /** Leaves a record that `doctor` shows. */
+  problem(problem: Problem): void;
+}
+
+/** Absolute paths. Unreadable and absent look the same. */
+export interface Files {
+  readText(path: string): string | null;
+  exists(path: string): boolean;
+  /** Names in a directory; empty when there is none. */
+  list(dir: string): readonly string[];
+}
+
+/** How a child process ended. */
+export interface Run {
+  readonly end: "exited" | "signal" | "timeout" | "could-not-start";
+  /** Exit code when it exited by itself. */
+  readonly code: number | null;
+  readonly signal: string | null;
+  /** stdout and stderr in the order written; of long output the first and the last part. */
+  readonly output: string;
+  /** Bytes left out of the middle of `output`. */
+  readonly omitted: number;
+  readonly ms: number;
+}
+
+/** What Holdfast remembers. Reads give the blank state when nothing, or nothing readable, is stored. */
+export interface State {
+  session(agent: string, session: string | null): SessionState;
+  /** Read, change, write, under a lock. `saved` is false when the change will not be there next time. */
+  updateSession(
+    agent: string,
+    session: string | null,
+    change: (state: SessionState) => SessionState,
+  ): { readonly state: SessionState; readonly saved: boolean };
+  project(): ProjectState;
+  updateProject(change: (state: ProjectState) => ProjectState): boolean;
+  /**
+   * Runs `work` while no other process of this project does the same, and waits at most `waitMs`
+   * for that. `waited` tells `work` whether someone else held it before; null: still held.
+   */
+  exclusively<T>(waitMs: number, work: (waited: boolean) => Promise<T>): Promise<T | null>;
+}
+
+/** One agent session in one project. */
+export interface SessionState {
+  /** First event seen, milliseconds since the epoch; 0: none yet. */
+  readonly since: number;
+  /** How often the agent was sent back since the last pass or question to the person. */
+  readonly retries: number;
+  /** Fingerprint of the tree when the session began; null: not seen, or no repository. */
+  readonly baseline: string | null;
+  /** A failed check from before this session that may explain its failures. */
+  readonly before: Check | null;
+  /** Keys of messages that are said once per session. */
+  readonly told: readonly string[];
+  /** Texts that wait for an event that can carry them. */
+  readonly notes: readonly string[];
+}
+
+export interface ProjectState {
+  /** Fingerprints that the last check that did not fail stands for. */
+  readonly passed: readonly string[];
+  readonly lastCheck: Check | null;
+}
+
+export type Outcome =
+  | "passed"
+  | "newly-failing"
+  | "failing-before"
+  | "timed-out"
+  | "could-not-run"
+  | "no-tests";
+
+/** One finished test run. */
+export interface Check {
+  /** Milliseconds since the epoch at its end. */
+  readonly at: number;
+  /** `agent/session` that had it run. */
+  readonly by: string;
+  readonly command: string;
+  /** The tree that was tested; null where there is no repository. */
+  readonly fingerprint: string | null;
+  /** Commit the tree stood on; null before the first one. */
+  readonly head: string | null;
+  readonly outcome: Outcome;
+  /** In words, e.g. `exit 1`. */
+  readonly ended: string;
+  /** What failed, without times and addresses: see `verify/failures.ts`. */
+  readonly failures: readonly string[];
+  /** Last lines of the output. */
+  readonly tail: string;
+}
+
+/** `no-repository`: there is none here. `broken`: there is one, but git did not answer; already reported. */
+export type GitAnswer<T> =
+  | T
+  | { readonly kind: "no-repository" }
+  | { readonly kind: "broken"; readonly why: string };
+
+export interface Tree {
+  readonly kind: "tree";
+  /** Stands for the contents of every tracked and untracked file that is not ignored. */
+  readonly fingerprint: string;
+  /** Commit id; null before the first commit. */
+  readonly head: string | null;
+  readonly clean: boolean;
+}
+
+export interface DiffSize {
+  readonly kind: "diff";
+  /** Added plus removed lines against HEAD, new text files included. */
+  readonly lines: number;
+  /** True when counting stopped early, so that `lines` is a lower bound. */
+  readonly atLeast: boolean;
+}
+
+export interface Staged {
+  readonly kind: "staged";
+  /** Absolute paths whose staged content (or absence) is news to this commit. */
+  readonly files: readonly StagedFile[];
+  /** True when the working tree holds changes or new files that this commit does not take. */
+  readonly otherChanges: boolean;
+  /** Fingerprint the tree will have once the commit is made; null when `otherChanges`. */
+  readonly fingerprint: string | null;
+}
+
+export interface StagedFile {
+  readonly path: string;
+  /** Relative to the repository root, as git names it. */
+  readonly name: string;
+  readonly change: "added" | "modified" | "deleted";
+}
+
+/** Questions to the repository that the project root lies in. */
+export interface Git {
+  tree(): Promise<GitAnswer<Tree>>;
+  diffSize(): Promise<GitAnswer<DiffSize>>;
+  /** What `git commit` is about to record. Only inside a git hook. */
+  staged(): Promise<GitAnswer<Staged>>;
+}
+
+export const blankSession: SessionState = {
+  since: 0,
+  retries: 0,
+  baseline: null,
+  before: null,
+  told: [],
+  notes: [],
+};
+
+export const blankProject: ProjectState = { passed: [], lastCheck: null };
