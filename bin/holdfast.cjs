@@ -1,0 +1,80 @@
+#!/usr/bin/env node
+// The one program. `holdfast hook …` is what agents call before every tool: it loads one bundle through V8's
+// code cache and nothing else. Everything else is the command line tool.
+"use strict";
+const path = require("node:path");
+
+if (process.argv[2] === "hook") {
+  try {
+    load("hook.cjs").main();
+  } catch (error) {
+    // A hook that cannot start must not stop the agent.
+    process.stderr.write(`holdfast: could not start, nothing was checked (${error?.message})\n`);
+    process.exitCode = 0;
+  }
+} else {
+  import("./cli.js").then(
+    (cli) => cli.main(),
+    (error) => {
+      process.stderr.write(
+        `holdfast: this installation is damaged: ${error?.message}\nReinstall it: npm install -g holdfast\n`,
+      );
+      process.exitCode = 3;
+    },
+  );
+}
+
+/**
+ * Runs a bundle with V8's code cache, kept per bundle, Node version and architecture in a folder only this
+ * user can write. V8 checks a cache's source by its length alone, so the name carries the bundle's hash.
+ */
+function load(name) {
+  const fs = require("node:fs");
+  const vm = require("node:vm");
+  const file = path.join(__dirname, name);
+  const source = fs.readFileSync(file, "utf8");
+  const cache = cacheFile(fs, source);
+  const cachedData = cache === null ? undefined : readOwn(fs, cache);
+  const script = new vm.Script(`(function (exports, require, module, __filename, __dirname) {${source}\n})`, {
+    filename: file,
+    cachedData,
+  });
+  const module = { exports: {} };
+  script.runInThisContext()(module.exports, require, module, file, __dirname);
+  if (cache !== null && (cachedData === undefined || script.cachedDataRejected)) {
+    // After the answer, so that the functions that ran are in the cache.
+    process.once("exit", () => saveCache(fs, cache, script));
+  }
+  return module.exports;
+}
+
+function cacheFile(fs, source) {
+  const id = /^\/\* bundle ([0-9a-f]{16}) \*\//.exec(source)?.[1];
+  if (id === undefined || process.platform === "win32") return null;
+  const home = process.env.HOLDFAST_HOME || (process.env.HOME && path.join(process.env.HOME, ".holdfast"));
+  if (!home || !path.isAbsolute(home)) return null;
+  const folder = path.join(home, "cache");
+  const stat = fs.lstatSync(folder, { throwIfNoEntry: false });
+  if (stat && (!stat.isDirectory() || stat.uid !== process.getuid() || (stat.mode & 0o022) !== 0))
+    return null;
+  return path.join(folder, `hook-${id}-${process.version}-${process.arch}.bin`);
+}
+
+function readOwn(fs, file) {
+  try {
+    return fs.lstatSync(file).uid === process.getuid() ? fs.readFileSync(file) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function saveCache(fs, file, script) {
+  try {
+    fs.mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
+    const temp = `${file}.${process.pid}`;
+    fs.writeFileSync(temp, script.createCachedData(), { mode: 0o600, flag: "wx" });
+    fs.renameSync(temp, file);
+  } catch {
+    // Slower next time, no harm done.
+  }
+}

@@ -1,0 +1,127 @@
+// Bundles the product into dist/: the program, the hook path (CommonJS, for V8's code cache), the manifest
+// compiler it loads only when holdfast.yaml changed, and the command line tool.
+import { createHash } from "node:crypto";
+import { chmodSync, copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import * as esbuild from "esbuild";
+
+const root = join(dirname(fileURLToPath(import.meta.url)), "..");
+const out = process.env.HOLDFAST_DIST ?? join(root, "dist");
+const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+
+const rawText = {
+  name: "raw-text",
+  setup(build) {
+    build.onResolve({ filter: /\?raw$/ }, (args) => ({
+      path: join(args.resolveDir, args.path.slice(0, -"?raw".length)),
+      namespace: "raw-text",
+    }));
+    build.onLoad({ filter: /.*/, namespace: "raw-text" }, (args) => ({
+      contents: readFileSync(args.path, "utf8"),
+      loader: "text",
+    }));
+  },
+};
+
+// The manifest compiler brings a YAML parser along; the hook loads it from its own file, only when needed.
+const separateCompiler = {
+  name: "separate-compiler",
+  setup(build) {
+    build.onResolve({ filter: /manifest\/load\.ts$/ }, (args) =>
+      args.kind === "dynamic-import" ? { path: "./compile.cjs", external: true } : undefined,
+    );
+  },
+};
+
+const common = {
+  absWorkingDir: root,
+  bundle: true,
+  platform: "node",
+  target: "node20.19",
+  minify: true,
+  keepNames: false,
+  legalComments: "none",
+  metafile: true,
+  write: false,
+  logLevel: "warning",
+  charset: "utf8",
+  plugins: [rawText],
+  define: { __HOLDFAST_VERSION__: JSON.stringify(version) },
+  // jsonc-parser's main entry hides its requires from a bundler; its ESM entry does not.
+  mainFields: ["module", "main"],
+};
+
+export async function build() {
+  const results = await Promise.all([
+    esbuild.build({
+      ...common,
+      plugins: [rawText, separateCompiler],
+      // A script run through V8's code cache has no import(); require() does the same here.
+      supported: { "dynamic-import": false },
+      entryPoints: ["src/runtime/hook.ts"],
+      format: "cjs",
+      outfile: "hook.cjs",
+    }),
+    esbuild.build({
+      ...common,
+      entryPoints: ["src/manifest/load.ts"],
+      format: "cjs",
+      outfile: "compile.cjs",
+    }),
+    esbuild.build({
+      ...common,
+      entryPoints: ["src/cli/main.ts"],
+      format: "esm",
+      outfile: "cli.js",
+      banner: {
+        js: 'import { createRequire as __cr } from "node:module"; const require = __cr(import.meta.url);',
+      },
+    }),
+  ]);
+  rmSync(out, { recursive: true, force: true });
+  mkdirSync(out, { recursive: true });
+  const inputs = new Set();
+  for (const result of results) {
+    for (const file of result.outputFiles) {
+      const name = file.path.split("/").at(-1);
+      const id = createHash("sha256").update(file.contents).digest("hex").slice(0, 16);
+      const head = name === "hook.cjs" ? `/* bundle ${id} */` : "";
+      writeFileSync(join(out, name), head + file.text);
+    }
+    for (const input of Object.keys(result.metafile.inputs)) inputs.add(input);
+  }
+  // The nearest package.json says "module" in a checkout as in the published package; .cjs is CommonJS in both.
+  writeFileSync(join(out, "package.json"), '{ "type": "module" }\n');
+  copyFileSync(join(root, "bin/holdfast.cjs"), join(out, "holdfast.cjs"));
+  chmodSync(join(out, "holdfast.cjs"), 0o755);
+  writeFileSync(join(root, "THIRD_PARTY_NOTICES"), notices([...inputs]));
+  return results.map((result) => result.metafile);
+}
+
+function notices(inputs) {
+  const names = new Set();
+  for (const input of inputs) {
+    const match = /node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(input);
+    if (match) names.add(match[1]);
+  }
+  const parts = [...names].sort().map((name) => {
+    const folder = join(root, "node_modules", name);
+    const { version: v, license } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
+    return `${name} ${v} (${license})\n\n${licenseText(folder)}`;
+  });
+  return `Holdfast's bundles contain these packages.\n\n${parts.join(`\n${"-".repeat(72)}\n\n`)}`;
+}
+
+function licenseText(folder) {
+  for (const name of ["LICENSE", "LICENSE.md", "LICENSE.txt", "license", "License"]) {
+    try {
+      return readFileSync(join(folder, name), "utf8");
+    } catch {
+      // The next usual name.
+    }
+  }
+  return "";
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await build();

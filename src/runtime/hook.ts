@@ -1,0 +1,147 @@
+import { agents } from "../agents/index.ts";
+import type { Agent, Reply } from "../core/agent.ts";
+import { silent } from "../core/agent.ts";
+import { carry } from "../core/carry.ts";
+import type { Event } from "../core/event.ts";
+import { causeOf, type Problem, problem } from "../core/problem.ts";
+import type { Settings } from "../core/settings.ts";
+import { compose, type Verdict, verdict } from "../core/verdict.ts";
+import { findProject } from "../git/project.ts";
+import { entryOf, writeEntry } from "../journal/write.ts";
+import { loadSettings } from "../manifest/snapshot.ts";
+import { decide } from "../pipeline/decide.ts";
+import { childMark } from "./environment.ts";
+import { liveContext } from "./context.ts";
+import { holdfastHome } from "./home.ts";
+import { readPayload } from "./payload.ts";
+import { recordProblem } from "./problems.ts";
+import { readStdin, writeAll } from "./stdio.ts";
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+/** One call of `holdfast hook <agent> <event>`. */
+interface HookCall {
+  readonly agent: Agent;
+  readonly event: string | null;
+  readonly argv: readonly string[];
+  readonly env: Env;
+  readonly cwd: string;
+  readonly home: string;
+}
+
+/**
+ * What agents call. Reads one event on stdin, prints one answer in the agent's own form, and exits with the
+ * agent's own code. Whatever goes wrong in here allows the call, warns once on stderr, and leaves a record
+ * that `holdfast doctor` shows: a hook never locks a person out.
+ */
+export function main(): void {
+  const env = process.env;
+  const fail = (error: unknown) => finish(failed(error, env));
+  process.on("uncaughtException", fail);
+  process.on("unhandledRejection", fail);
+  answer(process.argv.slice(3), env).then(finish, fail);
+}
+
+async function answer([id = "", event, ...argv]: readonly string[], env: Env): Promise<Reply> {
+  const agent = Object.hasOwn(agents, id) ? agents[id as keyof typeof agents] : undefined;
+  if (agent === undefined) {
+    const known = Object.keys(agents).join(", ");
+    return warned(`holdfast: unknown agent "${id}", nothing was checked (known: ${known})\n`);
+  }
+  if (env.HOLDFAST === "0") return silent;
+  const cwd = workingDirectory(env);
+  return judge({ agent, event: event ?? null, argv, env, cwd, home: env.HOME ?? env.USERPROFILE ?? "/" });
+}
+
+async function judge(call: HookCall): Promise<Reply> {
+  const { documents, problem: damage } = await payloadOf(call);
+  if (damage !== null) recordProblem(damage, call.env, call.home);
+  const events = documents.flatMap((document) => {
+    const event = call.agent.parse(document, call);
+    return event === null ? [] : [event];
+  });
+  const [event] = events;
+  if (event === undefined) return damage === null ? silent : warned(warningFor(damage));
+  const cwd = event.cwd ?? call.cwd;
+  const root = findProject(cwd, event.projectHint, call.home)?.root ?? null;
+  const loaded = await loadSettings(root, cwd, call.env, call.home, loadCompiler);
+  for (const found of loaded.problems) if (found.severity === "error") recordProblem(found, call.env, call.home);
+  const settings = insideOurChild(call.env) ? withoutTests(loaded.settings) : loaded.settings;
+  const verdicts: Verdict[] = [];
+  for (const one of events) {
+    const context = liveContext(one, root, cwd, call.env, call.home);
+    verdicts.push((await decide(one, settings, context)).verdict);
+  }
+  if (loaded.warning !== null) verdicts.push(verdict({ messages: [loaded.warning] }));
+  return settle(compose(verdicts), event, root, call);
+}
+
+/** Fits the verdict to the agent, writes it down, and gives the answer in the agent's form. */
+function settle(decided: Verdict, event: Event, root: string | null, call: HookCall): Reply {
+  const carried = carry(decided, event, call.agent.can);
+  try {
+    writeEntry(holdfastHome(call.env, call.home), entryOf(event, carried.verdict, root, performance.now()));
+  } catch (error) {
+    recordProblem(
+      problem("HF805", "the journal could not be written", { severity: "warning", cause: causeOf(error) }),
+      call.env,
+      call.home,
+    );
+  }
+  return call.agent.reply(carried.verdict, event);
+}
+
+async function payloadOf({ agent }: HookCall): Promise<{ documents: readonly unknown[]; problem: Problem | null }> {
+  return agent.payload === "none" ? { documents: [{}], problem: null } : readPayload(readStdin());
+}
+
+/** The YAML compiler is a file of its own, loaded only when the manifest changed. */
+async function loadCompiler() {
+  return (await import("../manifest/load.ts")).loadManifest;
+}
+
+/** Tests that themselves commit or start an agent must not start the tests again. */
+function insideOurChild(env: Env): boolean {
+  return env[childMark] !== undefined;
+}
+
+function withoutTests(settings: Settings): Settings {
+  return { ...settings, tests: { ...settings.tests, command: "" } };
+}
+
+/** The directory may be gone by the time the hook runs. */
+function workingDirectory(env: Env): string {
+  try {
+    return process.cwd();
+  } catch {
+    return env.PWD ?? "/";
+  }
+}
+
+function failed(error: unknown, env: Env): Reply {
+  const cause = causeOf(error);
+  const found = problem("HF806", "a hook failed, so its call was allowed unchecked", {
+    cause: error instanceof Error ? (error.stack ?? cause) : cause,
+    hint: "holdfast doctor",
+  });
+  recordProblem(found, env, env.HOME ?? env.USERPROFILE ?? "/");
+  return warned(`holdfast: ${found.message} (${cause.split("\n")[0]}). See: holdfast doctor\n`);
+}
+
+function warningFor(found: Problem): string {
+  return `holdfast: ${found.message}; the call was allowed unchecked. See: holdfast doctor\n`;
+}
+
+function warned(stderr: string): Reply {
+  return { ...silent, stderr };
+}
+
+let finished = false;
+
+function finish(reply: Reply): void {
+  if (finished) return;
+  finished = true;
+  process.exitCode = reply.exitCode;
+  writeAll(2, reply.stderr);
+  writeAll(1, reply.stdout);
+}
