@@ -46,7 +46,7 @@ export function editManifest(text: string | null, answers: Answers, file: string
   let wanted: Settings = before.settings;
   for (const [section, key, value] of entries(answers)) {
     const next = applied(wanted, section, key, value, file);
-    if (isDeepStrictEqual(next, wanted)) continue;
+    if (sameMeaning(next, wanted)) continue;
     wanted = next;
     edited = setValue(edited, section, key, field(section, key).write(value), value);
   }
@@ -71,6 +71,15 @@ function applied(
     ...settings,
     [section]: { ...settings[section], [own]: ({ ...alone?.[section] } as Record<string, unknown>)[own] },
   };
+}
+
+/** Equal settings; the order of patterns and repeats have no meaning. */
+function sameMeaning(a: Settings, b: Settings): boolean {
+  const plain = ({ protect, ...rest }: Settings): unknown => ({
+    ...rest,
+    protect: [protect.paths, protect.except].map((list) => [...new Set(list)].sort()),
+  });
+  return isDeepStrictEqual(plain(a), plain(b));
 }
 
 function setValue(text: string, section: SectionName, key: string, written: string, value: unknown): string {
