@@ -1,0 +1,99 @@
+import {
+  chmodSync,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  readlinkSync,
+  realpathSync,
+  renameSync,
+  statSync,
+  unlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { basename, dirname, join, resolve } from "node:path";
+
+export interface WriteOptions {
+  /** Permission bits; default: those of the file that is replaced, else 0o644 under the umask. */
+  readonly mode?: number;
+  /** Replace a symlink itself instead of the file it points to. For files no one else should aim. */
+  readonly replaceLink?: boolean;
+}
+
+/** The file's text, or null when it is absent or cannot be read. */
+export function readText(path: string): string | null {
+  try {
+    return readFileSync(path, "utf8");
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Replaces a file in one step: readers see the old or the new text, never a part. Symlinks are followed,
+ * so the file they point to changes and the link stays. Throws what the file system throws.
+ */
+export function writeAtomic(path: string, data: string | Uint8Array, options: WriteOptions = {}): void {
+  const target = options.replaceLink ? path : throughLinks(path);
+  const mode = options.mode ?? modeOf(target);
+  const temp = join(dirname(target), `.${basename(target).slice(0, 100)}.${process.pid}-${serial++}.tmp`);
+  try {
+    writeFileSync(temp, data, { flag: "wx", mode: mode ?? 0o644 });
+    // The umask cut the bits given to open; a mode that was asked for, or was there before, is exact.
+    if (mode !== null) chmodSync(temp, mode);
+    renameSync(temp, target);
+  } catch (error) {
+    removeIfThere(temp);
+    throw error;
+  }
+}
+
+/** Makes a folder and its parents for this user only, and tightens the folder itself. Throws on failure. */
+export function makePrivateDir(dir: string): void {
+  mkdirSync(dir, { recursive: true, mode: 0o700 });
+  if ((statSync(dir).mode & 0o077) !== 0) chmodSync(dir, 0o700);
+}
+
+/** True for a directory that is not reached through a symlink of that name. */
+export function isRealDir(path: string): boolean {
+  try {
+    return lstatSync(path).isDirectory();
+  } catch {
+    return false;
+  }
+}
+
+/** Removes a file; whether it was there does not matter. */
+export function removeIfThere(path: string): void {
+  try {
+    unlinkSync(path);
+  } catch {
+    // Absent, or not ours to remove: the caller's next step tells.
+  }
+}
+
+let serial = 0;
+
+function throughLinks(path: string, depth = 0): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return depth < 40 ? danglingTarget(path, depth) : path;
+  }
+}
+
+/** A link to a file that does not exist yet still says where the file belongs. */
+function danglingTarget(path: string, depth: number): string {
+  try {
+    return throughLinks(resolve(dirname(path), readlinkSync(path)), depth + 1);
+  } catch {
+    return path;
+  }
+}
+
+function modeOf(path: string): number | null {
+  try {
+    return statSync(path).mode & 0o7777;
+  } catch {
+    return null;
+  }
+}
