@@ -40,7 +40,13 @@ export interface Call {
 
 export const silent: Reply = { stdout: "", stderr: "", exitCode: 0 };
 
-/** A reply of one JSON object on stdout, exit 0: the form every agent with JSON verdicts accepts. */
+/**
+ * A reply of one JSON object on one line of stdout, exit 0: the form every agent with JSON verdicts accepts.
+ * The two Unicode line ends are escaped, so that no reader of lines breaks the object in two.
+ */
 export function json(value: Readonly<Record<string, unknown>>): Reply {
-  return { stdout: `${JSON.stringify(value)}\n`, stderr: "", exitCode: 0 };
+  const line = JSON.stringify(value).replace(/[\u2028\u2029]/g, (end) =>
+    end === "\u2028" ? "\\u2028" : "\\u2029",
+  );
+  return { stdout: `${line}\n`, stderr: "", exitCode: 0 };
 }

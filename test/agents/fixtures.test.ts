@@ -1,0 +1,33 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it } from "vitest";
+import { agentIds } from "../../src/agents/ids.ts";
+import { agents } from "../../src/agents/index.ts";
+
+const here = dirname(fileURLToPath(import.meta.url));
+const call = { event: null, argv: [], env: {}, cwd: "/home/dev/project" };
+
+// Payloads recorded from the real programs, by version, each beside the whole event it must become. A new
+// payload needs its event written down in `events.json` of its folder.
+describe.each(agentIds.filter((id) => agents[id].payload === "stdin"))("%s reads what was recorded", (id) => {
+  for (const version of versions(id)) {
+    const folder = join(here, id, "fixtures", version);
+    const expected: Record<string, unknown> = JSON.parse(readFileSync(join(folder, "events.json"), "utf8"));
+    const recorded = readdirSync(folder).filter((name) => name !== "events.json");
+
+    it(`${version}: every recorded payload has its event`, () => {
+      expect(Object.keys(expected).sort()).toEqual(recorded.sort());
+    });
+
+    it.each(recorded)(`${version}: %s`, (name) => {
+      const payload: unknown = JSON.parse(readFileSync(join(folder, name), "utf8"));
+      expect(agents[id].parse(payload, call)).toEqual(expected[name]);
+    });
+  }
+});
+
+function versions(id: string): string[] {
+  const folder = join(here, id, "fixtures");
+  return existsSync(folder) ? readdirSync(folder) : [];
+}
