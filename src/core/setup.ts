@@ -126,6 +126,8 @@ export interface Launch {
   projectFiles?(stage: Stage): Readonly<Record<string, string>>;
   /** `offered` are the names of the tools the agent offers its model in the request being answered. */
   tool(step: Step, stage: Stage, offered: readonly string[]): ToolCall | null;
+  /** The same agent with other sets of tools, by a short kebab-case name; the guard is proved with each. */
+  readonly variants?: Readonly<Record<string, Launch>>;
   /** What cannot be proved headless, with the reason; printed beside the result. */
   readonly notProved: readonly string[];
 }
