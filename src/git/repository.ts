@@ -16,16 +16,22 @@ export interface Repository {
 
 /**
  * Questions to the repository of a working tree. The status is asked once until `forget`.
+ * @param why `commit` inside a commit hook, where git says by variables which index and repository it means
  * @param complain told in git's words when it does not answer
  */
-export function openRepository(root: string, env: Env, complain: (why: string) => void): Repository {
-  const asking: Asking = { cwd: root, env: gitEnvironment(env) };
+export function openRepository(
+  root: string,
+  env: Env,
+  why: "ask" | "commit",
+  complain: (words: string) => void,
+): Repository {
+  const asking: Asking = { cwd: root, env: gitEnvironment(env, why) };
   let seen: Promise<Status | { readonly why: string }> | null = null;
   let tree: Promise<GitAnswer<Tree>> | null = null;
   const look = () => (seen ??= status(asking));
-  const broken = (why: string) => {
-    complain(why);
-    return { kind: "broken", why } as const;
+  const broken = (words: string) => {
+    complain(words);
+    return { kind: "broken", why: words } as const;
   };
   return {
     tree: () =>
@@ -40,7 +46,7 @@ export function openRepository(root: string, env: Env, complain: (why: string) =
       return "why" in size ? broken(size.why) : size;
     },
     async staged() {
-      const found = await staged({ cwd: root, env: gitEnvironment(env, "commit") });
+      const found = await staged(asking);
       return "why" in found ? broken(found.why) : found;
     },
     forget() {

@@ -1,4 +1,4 @@
-import { readdirSync, statSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { tmpdir } from "node:os";
 import type { Event } from "../core/event.ts";
 import { type Problem, problem } from "../core/problem.ts";
@@ -22,7 +22,8 @@ export function liveContext(event: Event, root: string | null, cwd: string, env:
   const report = (found: Problem) => {
     recordProblem(found, env, home);
   };
-  const world = liveWorld(root, cwd, env, home);
+  // A commit hook runs at the top of the working tree, also with --git-dir elsewhere and no `.git` to find.
+  const world = liveWorld(event.name === "pre-commit" ? (root ?? cwd) : root, cwd, env, home);
   const git = lazy(() => repositoryOf(event, world, env, report));
   const state = lazy(() => openState(stateDir(root ?? "", holdfastHome(env, home)), report));
   return {
@@ -53,7 +54,7 @@ export function liveWorld(root: string | null, cwd: string, env: Env, home: stri
 
 const files: Files = {
   readText,
-  exists: (path) => statSync(path, { throwIfNoEntry: false }) !== undefined,
+  exists: existsSync,
   list: (dir) => {
     try {
       return readdirSync(dir);
@@ -65,13 +66,11 @@ const files: Files = {
 
 function repositoryOf(event: Event, world: World, env: Env, report: (found: Problem) => void): Repository {
   const { root, home } = world;
-  // A commit hook runs where git put it, also with --git-dir elsewhere: then there is no `.git` to find.
-  const isRepository =
-    event.name === "pre-commit" || (root !== null && findProject(root, null, home)?.gitDir);
-  if (!isRepository) return noRepository;
-  return openRepository(root ?? world.cwd, env, (why) => {
+  const committing = event.name === "pre-commit";
+  if (root === null || !(committing || findProject(root, null, home)?.gitDir)) return noRepository;
+  return openRepository(root, env, committing ? "commit" : "ask", (cause) => {
     const hint = "Run `git status` in the project and mend what it says; until then everything is allowed.";
-    report(problem("HF605", "git did not answer", { cause: why, where: { file: root ?? world.cwd }, hint }));
+    report(problem("HF605", "git did not answer", { cause, where: { file: root }, hint }));
   });
 }
 
