@@ -25,8 +25,11 @@ export function foldersOf(program: string): string[] {
   return [...new Set([dirname(program), dirname(realpathSync(program))])];
 }
 
-/** Folders of the programs every stage needs besides the agent: this Node, and git where it is found. */
+/**
+ * Folders of the programs every stage needs besides the agent: the Node and the git the person's own
+ * terminal would find, and the Node that runs Holdfast.
+ */
 export function toolFolders(path: string | undefined): string[] {
-  const git = findProgram("git", path);
-  return [dirname(process.execPath), ...(git === null ? [] : [dirname(git)])];
+  const found = ["node", "git"].map((name) => findProgram(name, path)).filter((file) => file !== null);
+  return [...found.map((file) => dirname(file)), dirname(process.execPath)];
 }

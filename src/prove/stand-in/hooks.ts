@@ -81,8 +81,7 @@ function matches(matcher: string | null, tool: string): boolean {
 
 function readAnswer(exitCode: number | null, stdout: string, stderr: string): HookAnswer {
   if (exitCode === 2) return { decision: "deny", reason: stderr.trim() };
-  if (!stdout.startsWith("{")) return { decision: "none", reason: "" };
-  const answer = dict(JSON.parse(stdout));
+  const answer = parsed(stdout);
   const specific = dict(answer.hookSpecificOutput);
   const decision = specific.permissionDecision;
   if (decision === "deny" || decision === "ask") {
@@ -90,4 +89,13 @@ function readAnswer(exitCode: number | null, stdout: string, stderr: string): Ho
   }
   if (answer.decision === "block") return { decision: "block", reason: text(answer.reason) ?? "" };
   return { decision: "none", reason: "" };
+}
+
+/** What is not JSON decides nothing. */
+function parsed(stdout: string): Dict {
+  try {
+    return dict(JSON.parse(stdout));
+  } catch {
+    return {};
+  }
 }
