@@ -97,3 +97,15 @@ function shortPath(absolute: string, cwd: string, home: string): string {
 function firstLine(text: string): string {
   return text.split("\n", 1)[0] ?? "";
 }
+
+/** A unified diff in the usual colours. */
+export function diffLines(diff: string, paint: Paint): string[] {
+  return diff
+    .trimEnd()
+    .split("\n")
+    .map((line) => {
+      if (/^(---|\+\+\+|@@)/.test(line)) return paint.dim(line);
+      if (line.startsWith("+")) return paint.green(line);
+      return line.startsWith("-") ? paint.red(line) : line;
+    });
+}
