@@ -128,6 +128,11 @@ export interface Launch {
   tool(step: Step, stage: Stage, offered: readonly string[]): ToolCall | null;
   /** The same agent with other sets of tools, by a short kebab-case name; the guard is proved with each. */
   readonly variants?: Readonly<Record<string, Launch>>;
+  /**
+   * True for an agent that reads the project's hooks only when it is started in the project's root.
+   * Started below it, such an agent is guarded by an install in user scope alone.
+   */
+  readonly rootOnly?: boolean;
   /** What cannot be proved headless, with the reason; printed beside the result. */
   readonly notProved: readonly string[];
 }

@@ -13,9 +13,10 @@ export interface Performance {
   readonly theatre: Pick<Theatre, "root" | "home" | "project">;
   readonly guard: Seen;
   readonly risky: Seen;
-  readonly below: Seen;
+  /** From one folder below the root; null for an agent that reads a project's hooks only in its root. */
+  readonly below: Seen | null;
   readonly tests: Seen;
-  /** With Holdfast installed for all projects of the person instead of this one. */
+  /** The same with Holdfast installed for all projects of the person instead of this one. */
   readonly user: Seen;
   /** After uninstall. */
   readonly control: Seen;
@@ -42,9 +43,8 @@ export function judge(p: Performance): ProofResult[] {
     harmless("harmless-command", "a harmless command goes through untouched", "ran.txt", p),
     sentBack(p),
     letGo(p),
-    refused("below-write", "from a folder below the root, the write is refused", p.below, guardSteps.write),
-    refused("below-shell", "from a folder below the root, the command is refused", p.below, guardSteps.shell),
-    refused("user-write", "installed for all projects, the write is refused", p.user, guardSteps.write),
+    ...(p.below === null ? [] : fromBelow("below", "one folder below the root", p.below, p)),
+    ...fromBelow("user", "installed for all projects, one folder below the root", p.user, p),
     ...p.variants.flatMap(({ name, seen }) => [
       refused(`protected-write-${name}`, `with ${name} tools, the write is refused`, seen, guardSteps.write),
       refused(
@@ -56,6 +56,13 @@ export function judge(p: Performance): ProofResult[] {
     ]),
     restoration(p),
     withoutHoldfast(p),
+  ];
+}
+
+function fromBelow(id: string, where: string, seen: Seen, p: Performance): ProofResult[] {
+  return [
+    refusal(`${id}-write`, `${where}, the write is refused`, seen, guardSteps.write, p),
+    refusal(`${id}-shell`, `${where}, the command is refused`, seen, guardSteps.shell, p),
   ];
 }
 

@@ -6,7 +6,7 @@ import { foldersOf } from "./program.ts";
 import { judge, type Performance } from "./proofs.ts";
 import { type AgentReport, worst } from "./report.ts";
 import { install, seedConfigs, type Trouble, uninstall } from "./round-trip.ts";
-import { below, control, glance, guard, risky, type Scene, tests } from "./scenes.ts";
+import { below, control, guard, risky, type Scene, tests } from "./scenes.ts";
 import { scriptedModel } from "./server/server.ts";
 import { wires } from "./server/wires.ts";
 import { buildTheatre, type TheatreOptions, writeTree } from "./stage.ts";
@@ -81,7 +81,7 @@ async function playAll(
   const seen = {
     guard: await show("protected file, harmless calls", guard),
     risky: await show("risky command", risky),
-    below: await show("one folder below the root", below),
+    below: launch.rootOnly ? null : await show("one folder below the root", below),
     tests: await show("failing tests, then passing ones", tests),
   };
   const variants: { name: string; seen: Seen }[] = [];
@@ -93,7 +93,7 @@ async function playAll(
 
   const forUser = await install(setup, "user", theatre, holdfast);
   if ("trouble" in forUser) return forUser;
-  const user = await show("installed for all projects", glance);
+  const user = await show("installed for all projects, one folder below the root", below);
   const afterUser = await uninstall(forUser, setup, theatre, holdfast);
   if ("trouble" in afterUser) return afterUser;
 

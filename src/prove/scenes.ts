@@ -55,9 +55,6 @@ export const tests: Scene = {
 /** Main requests of `tests` when the agent is sent back exactly once. */
 export const testsRequests = 4;
 
-/** The shortest look at the guard. */
-export const glance: Scene = { from: "", steps: (project) => [writeEnv(project), done] };
-
 /** Everything above that was refused, and the harmless calls, with no Holdfast around. */
 export const control: Scene = {
   from: "",
