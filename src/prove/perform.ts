@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type { Launch, Stage } from "../core/setup.ts";
 import { readEntries } from "../journal/read.ts";
 import type { Entry } from "../journal/write.ts";
+import { holdfastHome } from "../runtime/home.ts";
 import { type Ran, run } from "./process.ts";
 import { type Scene, sceneFiles } from "./scenes.ts";
 import type { ScriptedModel } from "./server/server.ts";
@@ -86,5 +87,5 @@ async function remoteSubject(theatre: Theatre): Promise<string> {
 }
 
 function journalOf(theatre: Theatre): readonly Entry[] {
-  return readEntries(join(theatre.home, ".holdfast")).entries;
+  return readEntries(holdfastHome({}, theatre.home)).entries;
 }
