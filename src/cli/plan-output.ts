@@ -1,0 +1,60 @@
+import type { AgentSetup } from "../core/setup.ts";
+import type { FileChange, InstallPlan } from "../install/plan.ts";
+import type { Screen } from "./command.ts";
+import { abilities } from "./effect.ts";
+import { diffLines, table } from "./output.ts";
+
+/** Lines of a file wholly ours that are shown unless everything is asked for. */
+const shownLines = 14;
+
+/** The table "what each agent can carry out". */
+export function showAbilities(screen: Screen, setups: readonly AgentSetup[]): void {
+  const { paint } = screen;
+  screen.print(paint.bold("What each agent can carry out"));
+  const head = ["", ...setups.map(({ agent }) => agent.title)];
+  const rows = abilities.map(({ words, of }) => [words, ...setups.map(({ agent }) => of(agent))]);
+  for (const line of table([head, ...rows])) screen.print(line);
+  screen.print();
+}
+
+/** Every change as a diff, then what is left to do by hand, what is left alone, and what to know. */
+export function showPlan(screen: Screen, plan: InstallPlan, everything: boolean): void {
+  const written = plan.changes.filter(({ step }) => step !== null);
+  if (written.length > 0) {
+    screen.print(`${countOf(written)}. Nothing of yours is moved or removed.`);
+    for (const change of written) showChange(screen, change, everything);
+    screen.print();
+  }
+  for (const { file, message } of plan.hints)
+    screen.print(`By hand  ${screen.path(file)}\n  ${message.replaceAll("\n", "\n  ")}\n`);
+  for (const found of [...plan.refused, ...plan.warnings]) screen.problem(found);
+}
+
+/** True when some diff was shortened. */
+export function isShortened(plan: InstallPlan): boolean {
+  return plan.changes.some((change) => isLong(change));
+}
+
+function showChange(screen: Screen, change: FileChange, everything: boolean): void {
+  const lines = diffLines(change.diff, screen.paint);
+  const shown = everything || !isLong(change) ? lines : lines.slice(0, shownLines);
+  for (const line of shown) screen.print(line);
+  const rest = lines.length - shown.length;
+  if (rest > 0)
+    screen.print(screen.paint.dim(`… ${rest} more lines of this new file (all of them: --verbose)`));
+  if (change.note !== "") screen.print(change.note);
+}
+
+/** Only a new file is ever shortened: what changes in a file of the person is always shown whole. */
+function isLong({ step, diff }: FileChange): boolean {
+  return step !== null && step.before === null && diff.split("\n").length > shownLines + 20;
+}
+
+function countOf(changes: readonly FileChange[]): string {
+  const created = changes.filter(({ step }) => step?.before === null).length;
+  const changed = changes.length - created;
+  const files = (count: number) => `${count} file${count === 1 ? "" : "s"}`;
+  if (changed === 0) return `${files(created)} will be created`;
+  const change = `${files(changed)} will change`;
+  return created === 0 ? change : `${change}, ${created} will be created`;
+}
