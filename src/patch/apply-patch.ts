@@ -8,22 +8,29 @@ import { distinct, type Touch } from "./touch.ts";
  * Source: openai/codex codex-rs/apply-patch (parser and streaming parser), 2026-11, source.
  */
 export function patchTouches(patch: string): Touch[] {
+  const lines = patch.replaceAll("\r\n", "\n");
+  if (!lines.includes("\r")) return distinct(marked(lines));
+  // A lone CR is part of a path for Codex and a line end for others.
+  return distinct([...marked(lines), ...marked(lines.replaceAll("\r", "\n"))]);
+}
+
+function marked(lines: string): Touch[] {
   const touches: Touch[] = [];
   let updated = "";
-  for (const match of patch.matchAll(marker)) {
+  for (const match of lines.matchAll(marker)) {
     const verb = (match[1] ?? "move").toLowerCase();
     const path = bare(match[2] ?? "");
     if (verb === "move" && updated !== "") touches.push({ path: updated, action: "move" });
     updated = verb === "update" ? path : "";
     touches.push({ path, action: verb === "delete" || verb === "remove" ? "delete" : "write" });
   }
-  return distinct(touches.filter((touch, at) => !isMovedAway(touch, touches[at + 1])));
+  return touches.filter((touch, at) => !isMovedAway(touch, touches[at + 1]));
 }
 
-const blank = "[^\\S\\r\\n]|[\\u0085\\ufeff]";
+const blank = "[^\\S\\n]|\\u0085";
 const marker = new RegExp(
-  `(?:^|\\r)(?:${blank})*\\*{3}(?:${blank})*(?:(add|create|update|delete|remove) file|(?:move|rename) to)(?:${blank})*:([^\\r\\n]*)`,
-  "gim",
+  `(?:^|\\n)(?:${blank})*\\*{3}(?:${blank})*(?:(add|create|update|delete|remove) file|(?:move|rename) to)(?:${blank})*:([^\\n]*)`,
+  "gi",
 );
 
 /** The path without the blanks and quotes around it. */

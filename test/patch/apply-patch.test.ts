@@ -31,7 +31,6 @@ describe("a patch in Codex's format", () => {
 
   it.each([
     ["CRLF", update.replaceAll("\n", "\r\n")],
-    ["lone CR", update.replaceAll("\n", "\r")],
     ["no begin and no end", "*** Update File: .env\n@@\n+A=2"],
     [
       "blanks around the markers",
@@ -62,6 +61,13 @@ describe("a patch in Codex's format", () => {
     ]);
   });
 
+  it("reads a lone CR both ways, as part of a path and as its end", () => {
+    expect(patchTouches("*** Add File: x\r/../.env\n+a")).toEqual([
+      { path: "x\r/../.env", action: "write" },
+      { path: "x", action: "write" },
+    ]);
+  });
+
   it("takes a move without an update for a write", () => {
     expect(patchTouches("*** Move to: .env\n")).toEqual([{ path: ".env", action: "write" }]);
     expect(patchTouches("*** Add File: a\n+x\n*** Move to: .env\n")).toEqual([
@@ -84,7 +90,8 @@ describe("a patch in Codex's format", () => {
   });
 
   it("is read in one pass however long it is", () => {
-    const long = `${" ".repeat(500_000)}\n${"*** \n".repeat(200_000)}${"***".repeat(200_000)}\n${update}`;
+    const blanks = ["\r", "\u2028", "\ufeff", "\u0085"].map((char) => char.repeat(200_000)).join("");
+    const long = `${blanks}${" ".repeat(500_000)}\n${"*** \n".repeat(200_000)}${"***".repeat(200_000)}\n${update}`;
     expect(patchTouches(long)).toEqual([{ path: ".env", action: "write" }]);
   });
 });
