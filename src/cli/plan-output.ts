@@ -17,12 +17,18 @@ export function showAbilities(screen: Screen, setups: readonly AgentSetup[]): vo
   screen.print();
 }
 
-/** Every change as a diff, then what is left to do by hand, what is left alone, and what to know. */
-export function showPlan(screen: Screen, plan: InstallPlan, everything: boolean): void {
+/** How much of each change is shown: its name and size, its diff, or also every line of long new files. */
+export type Detail = "names" | "diffs" | "everything";
+
+/** Every change, then what is left to do by hand, what is left alone, and what to know. */
+export function showPlan(screen: Screen, plan: InstallPlan, detail: Detail): void {
   const written = plan.changes.filter(({ step }) => step !== null);
   if (written.length > 0) {
     screen.print(`${countOf(written)}. Nothing of yours is moved or removed.`);
-    for (const change of written) showChange(screen, change, everything);
+    for (const change of written) {
+      if (detail === "names") screen.print(`  ${nameAndSize(screen, change)}`);
+      else showChange(screen, change, detail === "everything");
+    }
     screen.print();
   }
   for (const { file, message } of plan.hints)
@@ -43,6 +49,15 @@ function showChange(screen: Screen, change: FileChange, everything: boolean): vo
   if (rest > 0)
     screen.print(screen.paint.dim(`… ${rest} more lines of this new file (all of them: --verbose)`));
   if (change.note !== "") screen.print(change.note);
+}
+
+function nameAndSize(screen: Screen, { file, step, diff }: FileChange): string {
+  const { paint } = screen;
+  const lines = diff.split("\n");
+  const added = lines.filter((line) => /^\+(?!\+\+)/.test(line)).length;
+  const removed = lines.filter((line) => /^-(?!--)/.test(line)).length;
+  const size = `${paint.green(`+${added}`)}${removed === 0 ? "" : ` ${paint.red(`-${removed}`)}`}`;
+  return `${step?.before === null ? "new " : "    "} ${screen.path(file)}  ${size}`;
 }
 
 /** Only a new file is ever shortened: what changes in a file of the person is always shown whole. */

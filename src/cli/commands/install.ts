@@ -8,7 +8,7 @@ import { detectTests } from "../../policies/verify/detect-tests.ts";
 import { holdfastHome } from "../../runtime/home.ts";
 import { type Args, done, Interrupted, no, type Outcome, type Spec } from "../command.ts";
 import { ledgerOf, type Prepared, prepare } from "../install-plan.ts";
-import { isShortened, showAbilities, showPlan } from "../plan-output.ts";
+import { type Detail, isShortened, showAbilities, showPlan } from "../plan-output.ts";
 import { needProject, type Situation, situationOf } from "../situation.ts";
 import { disk, findAgents } from "../surroundings.ts";
 import { type Choices, choose, type Known } from "../wizard.ts";
@@ -64,7 +64,7 @@ export async function run(args: Args): Promise<Outcome> {
   );
   if (args.options["dry-run"] !== true)
     prepared = await withEditedFiles(args, choices, machine, ledger, prepared);
-  showPlan(args.screen, prepared.plan, args.globals.verbose);
+  showPlan(args.screen, prepared.plan, detailFor(args));
   for (const setup of prepared.left)
     args.screen.print(`${setup.agent.title} has no ${choices.scope} scope and is left out.`);
   const data = planData(choices, prepared);
@@ -77,6 +77,12 @@ export async function run(args: Args): Promise<Outcome> {
   if (nobody !== null) return no(data, [...refused, nobody]);
   const outcome = write(args, machine, prepared, data);
   return outcome.exitCode === 0 && (await wantsProof(args, prepared)) ? prove(args, prepared) : outcome;
+}
+
+/** With --yes nobody reads a diff before it is written: names are enough, and --verbose gives the rest. */
+function detailFor({ globals, options }: Args): Detail {
+  if (globals.verbose) return "everything";
+  return globals.yes && options["dry-run"] !== true ? "names" : "diffs";
 }
 
 async function knownOf(args: Args, { root, manifest }: Situation, machine: Machine): Promise<Known> {
@@ -164,7 +170,7 @@ async function consent(args: Args, choices: Choices, { plan }: Prepared): Promis
     "yes",
   );
   if (answer === "diff") {
-    showPlan(args.screen, plan, true);
+    showPlan(args.screen, plan, "everything");
     answer = await prompts.select("Write them?", answers.slice(0, 2), "yes");
   }
   if (answer !== "yes") throw new Interrupted("Nothing was written.");

@@ -1,6 +1,9 @@
+import { rmSync } from "node:fs";
+import { join } from "node:path";
 import { ProblemError, problem } from "../../core/problem.ts";
 import type { Machine, Scope } from "../../core/setup.ts";
 import { readMachine } from "../../install/detect.ts";
+import { removeEmpty } from "../../install/disk.ts";
 import { removeLauncher } from "../../install/launcher.ts";
 import { itemsFor } from "../../install/plan.ts";
 import { applyUninstall, planUninstall, type UninstallPlan } from "../../install/uninstall.ts";
@@ -22,6 +25,7 @@ export const spec: Spec = {
       help: "project, local or user; without it: what is installed here",
     },
     "keep-manifest": { type: "boolean", help: "leave holdfast.yaml in place" },
+    "purge-state": { type: "boolean", help: "also forget the journal, backups and all other records" },
     "dry-run": { type: "boolean", help: "show every change, write nothing" },
   },
   positionals: 0,
@@ -67,10 +71,24 @@ export async function run(args: Args): Promise<Outcome> {
     now: new Date(),
   });
   if (applied.problem !== null) throw new ProblemError(applied.problem);
-  if (ledgerOf(folder).files.length === 0) removeLauncher(folder);
+  const nothingLeft = ledgerOf(folder).files.length === 0;
+  if (nothingLeft) removeLauncher(folder);
+  if (nothingLeft && args.options["purge-state"] === true) purge(folder);
   await showDone(args, plan, scopes, machine);
   return plan.refused.length > 0 ? no(data, plan.refused) : done(data, plan.warnings);
 }
+
+/** Only what Holdfast itself writes, by name: the folder may be one a person chose for other things as well. */
+function purge(folder: string): void {
+  for (const name of ownNames) rmSync(join(folder, name), { recursive: true, force: true });
+  removeEmpty([folder]);
+}
+
+const ownNames = [
+  ...["backups", "cache", "crashes", "snapshots", "state"],
+  ...["journal.jsonl", "journal.jsonl.1", "problems.jsonl", "problems.jsonl.1"],
+  ...["breadcrumbs.log", "install.lock", "ledger.json"],
+];
 
 /** The scopes named, else those of this project, else the person's own. */
 async function scopesOf(args: Args, machine: Machine): Promise<readonly Scope[]> {
