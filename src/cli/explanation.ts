@@ -7,8 +7,9 @@ import type { World } from "../core/world.ts";
 import { lineOfEntry } from "../manifest/locate.ts";
 import type { LoadedSettings } from "../manifest/snapshot.ts";
 import { type ProtectHit, protector } from "../paths/protect.ts";
+import { judgeCommand } from "../policies/guard/risky-commands.ts";
 import { readText } from "../runtime/files.ts";
-import { analyse, type Touch } from "../shell/analyse.ts";
+import type { Touch } from "../shell/analyse.ts";
 import { withoutMarks } from "../shell/marks.ts";
 
 /** One command of a line, with what it does. */
@@ -29,11 +30,22 @@ export interface ExplainedHit {
   readonly via: string;
 }
 
+/** A rule for risky commands that is met. */
+export interface ExplainedRisk {
+  readonly rule: string;
+  /** The simple command that meets it. */
+  readonly at: string;
+  readonly words: string;
+  readonly loss: string;
+  readonly safer: string;
+}
+
 export interface Explanation {
   readonly kind: "command" | "path";
   readonly subject: string;
   readonly steps: readonly ExplainedStep[];
   readonly hits: readonly ExplainedHit[];
+  readonly risks: readonly ExplainedRisk[];
   readonly verdict: Verdict;
   /** What the answer does not know. Never empty: a guard that claims to see everything lies. */
   readonly notSeen: readonly string[];
@@ -54,13 +66,15 @@ export function explainCommand(
   verdict: Verdict,
 ): Explanation {
   const { settings } = manifest;
-  const { steps, touches, unseen, incomplete } = analyse(command, world);
+  const { analysis, hits } = judgeCommand(command, settings, world);
+  const { steps, touches, unseen, incomplete } = analysis;
   const changing = touches.filter(({ action, place }) => action !== "read" && place === "host");
   return {
     kind: "command",
     subject: command,
     steps: steps.map((step) => ({ text: withoutMarks(step.text), effects: step.effects })),
     hits: unique(changing.flatMap((touch) => hitOf(touch, settings, world, manifest))),
+    risks: hits.filter(({ rule }) => rule !== "protect"),
     verdict,
     notSeen: [
       ...(incomplete === null ? [] : [`the rest of the command: ${incomplete}`]),
@@ -83,6 +97,7 @@ export function explainPath(
     subject: path,
     steps: [],
     hits: hit === null ? [] : [explainedHit(hit, "", manifest)],
+    risks: [],
     verdict,
     notSeen: ["a program that writes it without being told to on its command line"],
     change: changeOf(verdict, manifest),

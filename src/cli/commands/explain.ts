@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
+import { Readable } from "node:stream";
 import { causeOf, ProblemError, problem } from "../../core/problem.ts";
 import type { AgentSetup } from "../../core/setup.ts";
 import { decide } from "../../pipeline/decide.ts";
@@ -8,6 +9,7 @@ import { type Args, done, type Outcome, type Screen, type Spec } from "../comman
 import { effectWords, isCommit } from "../effect.ts";
 import {
   type ExplainedHit,
+  type ExplainedRisk,
   type Explanation,
   eventFor,
   explainCommand,
@@ -39,7 +41,7 @@ export const spec: Spec = {
 
 /** Why a command or a path would be stopped, by the same engine as the live hook. */
 export async function run(args: Args): Promise<Outcome> {
-  if (args.options.batch === true) return (await import("./explain-batch.ts")).run(args);
+  if (args.options.batch === true) return batch(args);
   const { kind, subject } = await subjectOf(args);
   const { root, manifest } = await situationOf(args);
   const agents = agentsNamed(args.options.agent) ?? setups;
@@ -52,6 +54,27 @@ export async function run(args: Args): Promise<Outcome> {
   const effects = agents.map((setup) => ({ agent: setup.agent.id, does: effectOn(setup, explanation) }));
   show(args.screen, explanation, effects);
   return done({ ...explanation, agents: effects });
+}
+
+/** Measures the guard: the imagined machine of the options, the default policy, nothing looked up on disk. */
+async function batch(args: Args): Promise<Outcome> {
+  const { explainBatch } = await import("./explain-batch.ts");
+  const option = (name: string, otherwise: string) => {
+    const value = args.options[name];
+    return typeof value === "string" ? value : otherwise;
+  };
+  const input = Readable.from([await args.stdin()]);
+  const imagined = {
+    root: option("root", "/home/dev/app"),
+    home: option("home", "/home/dev"),
+    tmp: option("tmp", "/tmp"),
+  };
+  const answers: unknown[] = [];
+  for await (const line of explainBatch(input, imagined)) {
+    args.screen.print(line.trimEnd());
+    if (args.globals.json) answers.push(JSON.parse(line));
+  }
+  return done(answers);
 }
 
 async function subjectOf(args: Args): Promise<Pick<Explanation, "kind" | "subject">> {
@@ -90,7 +113,7 @@ function show(
   effects: readonly { readonly agent: string; readonly does: string }[],
 ): void {
   const { paint } = screen;
-  const { verdict, kind, steps, hits, notSeen, change } = explanation;
+  const { verdict, kind, steps, hits, risks, notSeen, change } = explanation;
   const block = (label: string, lines: readonly string[]) => {
     for (const [index, line] of lines.entries())
       screen.print(`${paint.dim((index === 0 ? label : "").padEnd(10))}${line}`);
@@ -105,11 +128,13 @@ function show(
     "hit",
     hits.map((hit) => hitLine(hit, screen)),
   );
+  block("risk", risks.flatMap(riskLines));
   const by = verdict.by.length === 0 ? "" : `  ${paint.dim(`by ${verdict.by.join(", ")}`)}`;
-  block("verdict", [
-    `${paintVerdict(screen, verdict.decision)}${by}`,
-    ...verdict.reason.split("\n").filter((line) => line !== ""),
-  ]);
+  block("verdict", [`${paintVerdict(screen, verdict.decision)}${by}`]);
+  block(
+    "told",
+    verdict.reason.split("\n").filter((line) => line !== ""),
+  );
   block("not seen", notSeen);
   block("per agent", [effects.map(({ agent, does }) => `${agent}: ${does}`).join(" · ")]);
   block("change", [change]);
@@ -125,6 +150,10 @@ function hitLine({ path, pattern, from, via, real }: ExplainedHit, screen: Scree
   const leads = real === null ? "" : `, which leads to ${real},`;
   const how = via === "" ? "" : `  (${via})`;
   return `${screen.paint.bold(path)}${leads} is protected by "${pattern}", ${origin}${how}`;
+}
+
+function riskLines({ rule, at, words, loss, safer }: ExplainedRisk): string[] {
+  return [`${rule}: \`${at}\` ${words}`, `    lost:  ${loss}`, `    safer: ${safer}`];
 }
 
 function paintVerdict({ paint }: Screen, decision: string): string {
