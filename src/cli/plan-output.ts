@@ -24,10 +24,12 @@ export type Detail = "names" | "diffs" | "everything";
 export function showPlan(screen: Screen, plan: InstallPlan, detail: Detail): void {
   const written = plan.changes.filter(({ step }) => step !== null);
   if (written.length > 0) {
-    screen.print(`${countOf(written)}. Nothing of yours is moved or removed.`);
+    const moves = written.some(({ step }) => step?.aside);
+    screen.print(`${countOf(written)}.${moves ? "" : " Nothing of yours is moved or removed."}`);
     for (const change of written) {
       if (detail === "names") screen.print(`  ${nameAndSize(screen, change)}`);
-      else showChange(screen, change, detail === "everything");
+      else showDiff(screen, change, detail === "everything");
+      if (change.note !== "") screen.print(`       ${change.note}`);
     }
     screen.print();
   }
@@ -41,14 +43,13 @@ export function isShortened(plan: InstallPlan): boolean {
   return plan.changes.some((change) => isLong(change));
 }
 
-function showChange(screen: Screen, change: FileChange, everything: boolean): void {
+function showDiff(screen: Screen, change: FileChange, everything: boolean): void {
   const lines = diffLines(change.diff, screen.paint);
   const shown = everything || !isLong(change) ? lines : lines.slice(0, shownLines);
   for (const line of shown) screen.print(line);
   const rest = lines.length - shown.length;
   if (rest > 0)
     screen.print(screen.paint.dim(`… ${rest} more lines of this new file (all of them: --verbose)`));
-  if (change.note !== "") screen.print(change.note);
 }
 
 function nameAndSize(screen: Screen, { file, step, diff }: FileChange): string {
