@@ -16,15 +16,17 @@ export function patchTouches(patch: string): Touch[] {
 
 function marked(lines: string): Touch[] {
   const touches: Touch[] = [];
-  let updated = "";
+  let updated: string[] = [];
   for (const match of lines.matchAll(marker)) {
     const verb = (match[1] ?? "move").toLowerCase();
-    const path = bare(match[2] ?? "");
-    if (verb === "move" && updated !== "") touches.push({ path: updated, action: "move" });
-    updated = verb === "update" ? path : "";
-    touches.push({ path, action: verb === "delete" || verb === "remove" ? "delete" : "write" });
+    const paths = readings(match[2] ?? "");
+    if (verb === "move") touches.push(...updated.map((path): Touch => ({ path, action: "move" })));
+    updated = verb === "update" ? paths : [];
+    const action = verb === "delete" || verb === "remove" ? "delete" : "write";
+    touches.push(...paths.map((path): Touch => ({ path, action })));
   }
-  return touches.filter((touch, at) => !isMovedAway(touch, touches[at + 1]));
+  const moved = new Set(touches.filter(({ action }) => action === "move").map(({ path }) => path));
+  return touches.filter(({ path, action }) => action !== "write" || !moved.has(path));
 }
 
 const blank = "[^\\S\\n]|\\u0085";
@@ -33,14 +35,10 @@ const marker = new RegExp(
   "gi",
 );
 
-/** The path without the blanks and quotes around it. */
-function bare(written: string): string {
-  const path = written.replace(/^[\s\u0085]+|[\s\u0085]+$/g, "");
-  const quoted = /^(["'`])(.+)\1$/s.exec(path);
-  return quoted?.[2] ?? path;
-}
-
-/** The write of an update that turns out to be a move. */
-function isMovedAway(touch: Touch, next: Touch | undefined): boolean {
-  return touch.action === "write" && next?.action === "move" && next.path === touch.path;
+/** The path freed of blanks and quotes around it, and as Codex takes it, with all but one blank in front. */
+function readings(written: string): string[] {
+  const verbatim = written.replace(/^ /, "").replace(/[\s\u0085]+$/, "");
+  const trimmed = verbatim.replace(/^[\s\u0085]+/, "");
+  const bare = /^(["'`])(.+)\1$/s.exec(trimmed)?.[2] ?? trimmed;
+  return bare === verbatim ? [bare] : [bare, verbatim];
 }

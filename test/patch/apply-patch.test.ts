@@ -36,12 +36,9 @@ describe("a patch in Codex's format", () => {
       "blanks around the markers",
       "  *** Begin Patch\n \t*** Update File: .env  \t\n@@\n+A\n  *** End Patch  ",
     ],
-    ["more blanks before the path", "*** Update File:    .env\n"],
     ["no blank before the path", "*** Update File:.env\n"],
     ["a blank before the colon", "*** Update File : .env\n"],
     ["lower case", "*** begin patch\n*** update file: .env\n*** end patch"],
-    ["quotes", '*** Update File: ".env"\n'],
-    ["backquotes", "*** Update File: `.env`\n"],
     ["other blanks", "\u00a0*** Update File: .env\u0085\n"],
     ["a byte order mark", `\ufeff${update}`],
     ["a here-document", `<<'EOF'\n${update}EOF\n`],
@@ -59,6 +56,21 @@ describe("a patch in Codex's format", () => {
       { path: ".env", action: "write" },
       { path: "b.key", action: "delete" },
     ]);
+  });
+
+  it("keeps blanks in front and quotes around a path as a second reading, as Codex does", () => {
+    expect(patchTouches("*** Add File:   .env")).toEqual([
+      { path: ".env", action: "write" },
+      { path: "  .env", action: "write" },
+    ]);
+    expect(patchTouches('*** Delete File: ".env"')).toEqual([
+      { path: ".env", action: "delete" },
+      { path: '".env"', action: "delete" },
+    ]);
+    expect(patchTouches("*** Add File:   /../secrets/a")).toContainEqual({
+      path: "  /../secrets/a",
+      action: "write",
+    });
   });
 
   it("reads a lone CR both ways, as part of a path and as its end", () => {
