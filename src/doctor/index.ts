@@ -63,7 +63,7 @@ async function findWith(check: Check, exam: Exam): Promise<Finding[]> {
   } catch (error) {
     const cause = causeOf(error);
     return [
-      { check: check.id, problem: problem("HF807", `the check "${check.id}" failed itself`, { cause }) },
+      { check: check.id, problem: problem("HF811", `the check "${check.id}" failed itself`, { cause }) },
     ];
   }
 }
