@@ -58,7 +58,10 @@ function runOwn(call: Call, word: string): Stream | null {
   const body = scope.functions.get(word);
   if (body !== undefined) {
     if (run.calls.filter((name) => name === word).length > 1) {
-      if (run.detached) fact(call, "fork-bomb");
+      if (run.detached) {
+        recordStep(call, word);
+        fact(call, "fork-bomb");
+      }
       return noText;
     }
     run.calls.push(word);
@@ -84,7 +87,7 @@ function programName(word: string): string {
   const shape = base
     .replace(/[.+^${}()|\\]/g, "\\$&")
     .replace(/[\uE004][^\]]*\]/g, ".")
-    .replace(/[\uE000-\uE002\uE005]+/g, ".*")
+    .replace(/[\uE000-\uE002\uE005\uE007-\uE009]+/g, ".*")
     .replaceAll("\uE003", ".");
   const exact = new RegExp(`^${shape}$`);
   return globbable.find((name) => exact.test(name)) ?? literally(base);
