@@ -14,7 +14,7 @@ import { check as recordedProblems } from "./checks/recorded-problems.ts";
 import { check as trust } from "./checks/trust.ts";
 
 /** Every check, in the order of their codes. */
-export const checks: readonly Check[] = [
+const checks: readonly Check[] = [
   entries,
   launcher,
   plainJson,

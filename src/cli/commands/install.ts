@@ -8,7 +8,7 @@ import { detectTests } from "../../policies/verify/detect-tests.ts";
 import { holdfastHome } from "../../runtime/home.ts";
 import { type Args, done, Interrupted, no, type Outcome, type Spec } from "../command.ts";
 import { ledgerOf, type Prepared, prepare } from "../install-plan.ts";
-import { type Detail, isShortened, showAbilities, showPlan } from "../plan-output.ts";
+import { type Detail, isShortened, showAbilities, showForeign, showPlan } from "../plan-output.ts";
 import { needProject, type Situation, situationOf } from "../situation.ts";
 import { disk, findAgents } from "../surroundings.ts";
 import { type Choices, choose, type Known } from "../wizard.ts";
@@ -62,6 +62,7 @@ export async function run(args: Args): Promise<Outcome> {
     args.screen,
     prepared.wanted.map(({ setup }) => setup),
   );
+  showForeign(args.screen, prepared, machine);
   if (args.options["dry-run"] !== true)
     prepared = await withEditedFiles(args, choices, machine, ledger, prepared);
   showPlan(args.screen, prepared.plan, detailFor(args));
