@@ -38,7 +38,7 @@ function spans(line) {
     .split(/(\u001b\[[0-9;]*m)/)
     .map((part) => {
       const code = /^\u001b\[([0-9;]*)m$/.exec(part)?.[1];
-      if (code === undefined) return part === "" ? "" : `<tspan${attributes(style)}>${escape(part)}</tspan>`;
+      if (code === undefined) return part === "" ? "" : `<tspan${attributes(style)}>${inXml(part)}</tspan>`;
       for (const one of code.split(";").map(Number)) style = next(style, one);
       return "";
     })
@@ -63,6 +63,6 @@ function plain(line) {
   return line.replace(/\u001b\[[0-9;]*m/g, "");
 }
 
-function escape(text) {
+function inXml(text) {
   return text.replace(/&/g, "&amp;").replace(/</g, "&lt;");
 }
