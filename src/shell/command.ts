@@ -40,8 +40,13 @@ export function runCommand(call: Call, redirects: Redirects): Stream {
   const interpreted = runInterpreter(known, name);
   if (interpreted !== null) return interpreted;
   if (isOpaque(word)) return runUnknown(known);
-  applyTool(known, name);
+  applyTool(call.run.windows ? withoutSwitches(known) : known, name);
   return printed(known, name);
+}
+
+/** `rmdir /s /q x` read as bash: the switches are no folders. */
+function withoutSwitches(call: Call): Call {
+  return { ...call, argv: call.argv.filter((word) => !/^\/[a-zA-Z]$/.test(word)) };
 }
 
 /** Aliases, functions and script files that this very text defined. */

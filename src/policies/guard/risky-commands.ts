@@ -188,7 +188,7 @@ function grouped(touches: readonly Touch[]): Map<number, Touch[]> {
 }
 
 function stepRules(step: Step, view: View): CommandRule[] {
-  const matchers = matchersOf(step.name.toLowerCase());
+  const matchers = matchersOf(step.name.toLowerCase().replace(/^(mkfs|newfs)[._].*$/, "$1"));
   const found = factRules.filter((rule) => rule.facts?.some((fact) => step.facts.includes(fact)));
   if (matchers.length === 0 || step.args.includes("--help") || isWhatIf(step)) return found;
   let line: Line | null = null;

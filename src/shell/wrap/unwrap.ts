@@ -22,8 +22,11 @@ export function unwrap(call: Call, name: string): Stream | null {
 function runWrapper(call: Call, name: string, wrapper: Wrapper): Stream | null {
   let words = call.argv.slice(1);
   if (wrapper.after !== undefined) {
-    const at = words.findIndex((word) => wrapper.after?.includes(word));
-    if (at < 0 || words.slice(0, at).some((word) => !word.startsWith("-") && at > 4)) return null;
+    const first = readOptions(words, wrapper.options ?? "-", true).operands[0];
+    const at = words.findIndex(
+      (word) => wrapper.after?.includes(word) && (word === first || word.startsWith("-")),
+    );
+    if (at < 0) return null;
     words = words.slice(at + 1);
   }
   const parsed = readOptions(words, wrapper.options ?? "-", true);
