@@ -16,7 +16,11 @@ export async function generateDocs(put) {
   if (jsonSchema) put("schema.json", `${JSON.stringify(jsonSchema(), null, 2)}\n`);
   const readme = join(root, "README.md");
   if (existsSync(readme)) {
-    put("README.md", between(readFileSync(readme, "utf8"), "matrix", matrix(agents, rules, coverage)));
+    const text = between(readFileSync(readme, "utf8"), "matrix", matrix(agents, rules, coverage));
+    put(
+      "README.md",
+      between(text, "proof", proof(JSON.parse(readFileSync(join(root, "lab/last-report.json"), "utf8")))),
+    );
   }
 }
 
@@ -29,6 +33,37 @@ function matrix(agents, rules, coverage) {
     return [`**${agent.title}**`, ...cells.map(({ words }) => words), `${known.join(", ")} (${seen})`];
   });
   return table(head, rows);
+}
+
+/** What the lab saw last, from its report: one row a proof, one column an agent. */
+function proof(report) {
+  const marks = { held: "✓", failed: "✗" };
+  const rows = new Map();
+  for (const { agent, proofs } of report) {
+    for (const { words, result, id } of proofs) {
+      const key = shared(report, id) ? general(words) : words;
+      rows.set(key, { ...rows.get(key), [agent]: marks[result] ?? "–" });
+    }
+  }
+  const head = ["`holdfast prove`", ...report.map(({ title, version }) => `${title} ${version}`)];
+  const lines = [...rows].map(([words, cells]) => [words, ...report.map(({ agent }) => cells[agent] ?? "")]);
+  const told = report[0].proofs
+    .find(({ told }) => told)
+    ?.told.replace(/…$/, "")
+    .trim();
+  return `${table(head, lines)}\nWhat ${report[0].title} was told about \`.env\`: *${told}*\n`;
+}
+
+/** A risky command is asked about by one agent and refused by another: one row, whatever the words. */
+function shared(report, id) {
+  return report.every(({ proofs }) => proofs.some((one) => one.id === id));
+}
+
+function general(words) {
+  return words.replace(
+    /^a forced push is .*$/,
+    "a forced push is asked about, or refused where the agent cannot ask",
+  );
 }
 
 function facts(agents, wants) {
