@@ -35,35 +35,28 @@ function matrix(agents, rules, coverage) {
   return table(head, rows);
 }
 
-/** What the lab saw last, from its report: one row a proof, one column an agent. */
+/** What the lab saw last, from its report: one row an agent, proofs of one kind counted together. */
 function proof(report) {
-  const marks = { held: "✓", failed: "✗" };
-  const rows = new Map();
-  for (const { agent, proofs } of report) {
-    for (const { words, result, id } of proofs) {
-      const key = shared(report, id) ? general(words) : words;
-      rows.set(key, { ...rows.get(key), [agent]: marks[result] ?? "–" });
-    }
-  }
-  const head = ["`holdfast prove`", ...report.map(({ title, version }) => `${title} ${version}`)];
-  const lines = [...rows].map(([words, cells]) => [words, ...report.map(({ agent }) => cells[agent] ?? "")]);
-  const told = report[0].proofs
-    .find(({ told }) => told)
-    ?.told.replace(/…$/, "")
-    .trim();
-  return `${table(head, lines)}\nWhat ${report[0].title} was told about \`.env\`: *${told}*\n`;
+  const kinds = {
+    "protected write refused": (id) => id.endsWith("-write") && id !== "harmless-write",
+    "protected shell write refused": (id) => id.endsWith("-shell"),
+    "risky command held": (id) => id === "risky-command",
+    "harmless calls untouched": (id) => id.startsWith("harmless-"),
+    "tests send back, then let go": (id) => id.startsWith("tests-"),
+    "uninstall to the byte": (id) => id === "uninstall",
+  };
+  const rows = report.map(({ title, version, proofs }) => [
+    `**${title}** ${version}`,
+    ...Object.values(kinds).map((isKind) => held(proofs.filter(({ id }) => isKind(id)))),
+  ]);
+  const told = report[0].proofs.find((one) => one.told)?.told.split(/(?<=\.) /)[0];
+  return `${table(["", ...Object.keys(kinds)], rows)}\nWhat ${report[0].title} was told: *${told}*\n`;
 }
 
-/** A risky command is asked about by one agent and refused by another: one row, whatever the words. */
-function shared(report, id) {
-  return report.every(({ proofs }) => proofs.some((one) => one.id === id));
-}
-
-function general(words) {
-  return words.replace(
-    /^a forced push is .*$/,
-    "a forced push is asked about, or refused where the agent cannot ask",
-  );
+function held(proofs) {
+  const good = proofs.filter(({ result }) => result === "held").length;
+  if (proofs.length === 0) return "–";
+  return `${good === proofs.length ? "✓" : "✗"} ${good}/${proofs.length}`;
 }
 
 function facts(agents, wants) {
