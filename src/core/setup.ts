@@ -86,7 +86,7 @@ export interface AgentSetup {
 }
 
 /** Model wire formats the scripted server speaks. */
-export type Wire = "anthropic-messages" | "openai-responses" | "openai-chat" | "gemini";
+export type Wire = "anthropic-messages" | "openai-responses" | "openai-chat" | "gemini-generate-content";
 
 /** One step of a scripted model: a text, or one neutral tool call. */
 export type Step =
