@@ -10,7 +10,7 @@ const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 const out = process.env.HOLDFAST_DIST ?? join(root, "dist");
 const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
 
-const rawText = {
+export const rawText = {
   name: "raw-text",
   setup(build) {
     build.onResolve({ filter: /\?raw$/ }, (args) => ({
@@ -95,7 +95,7 @@ export async function build() {
   writeFileSync(join(out, "package.json"), '{ "type": "module" }\n');
   copyFileSync(join(root, "bin/holdfast.cjs"), join(out, "holdfast.cjs"));
   chmodSync(join(out, "holdfast.cjs"), 0o755);
-  writeFileSync(join(root, "THIRD_PARTY_NOTICES"), notices([...inputs]));
+  writeFileSync(join(out, "THIRD_PARTY_NOTICES"), notices([...inputs]));
   return results.map((result) => result.metafile);
 }
 

@@ -1,4 +1,5 @@
 import type { Problem } from "../core/problem.ts";
+import type { Prompts } from "./prompts.ts";
 
 /**
  * 0 done or healthy, 1 the answer is no, 3 could not do it, 64 wrong usage, 130 interrupted.
@@ -47,6 +48,8 @@ export interface Screen {
   readonly paint: Paint;
   /** Columns of the terminal; 100 when stdout is not one. */
   readonly width: number;
+  /** A path as people read it: relative to the working directory when inside it, else with `~`. */
+  path(absolute: string): string;
 }
 
 /** Colours; each returns its text unchanged when colours are off. */
@@ -74,6 +77,8 @@ export interface Args {
   readonly version: string;
   /** True when a person sits at the terminal and may be asked: not in CI, not with `--json` or `--yes`. */
   readonly interactive: boolean;
+  /** The questions, when `interactive`. */
+  prompts(): Promise<Prompts>;
   /** Whole stdin as text; the empty string when it is a terminal. */
   stdin(): Promise<string>;
 }
@@ -94,6 +99,9 @@ export interface Command {
    */
   run(args: Args): Promise<Outcome>;
 }
+
+/** The person pressed Ctrl-C at a prompt, or said no to going on. `main` answers with exit 130. */
+export class Interrupted extends Error {}
 
 export function done(data: unknown = null, findings: readonly Problem[] = []): Outcome {
   return { exitCode: 0, data, findings };

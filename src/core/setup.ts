@@ -126,6 +126,13 @@ export interface Launch {
   projectFiles?(stage: Stage): Readonly<Record<string, string>>;
   /** `offered` are the names of the tools the agent offers its model in the request being answered. */
   tool(step: Step, stage: Stage, offered: readonly string[]): ToolCall | null;
+  /** The same agent with other sets of tools, by a short kebab-case name; the guard is proved with each. */
+  readonly variants?: Readonly<Record<string, Launch>>;
+  /**
+   * True for an agent that reads the project's hooks only when it is started in the project's root.
+   * Started below it, such an agent is guarded by an install in user scope alone.
+   */
+  readonly rootOnly?: boolean;
   /** What cannot be proved headless, with the reason; printed beside the result. */
   readonly notProved: readonly string[];
 }

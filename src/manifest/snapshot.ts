@@ -5,6 +5,7 @@ import { causeOf, type Problem, problem } from "../core/problem.ts";
 import { isDict } from "../core/read.ts";
 import { defaultSettings, type Settings } from "../core/settings.ts";
 import { makePrivateDir, writeAtomic } from "../runtime/files.ts";
+import { holdfastHome } from "../runtime/home.ts";
 
 type Env = Readonly<Record<string, string | undefined>>;
 
@@ -155,7 +156,7 @@ function isSettled(stat: BigIntStats): boolean {
 }
 
 function snapshotPath(file: string, env: Env, home: string): string {
-  return join(env.HOLDFAST_HOME || join(home, ".holdfast"), "snapshots", `${hash(file)}.json`);
+  return join(holdfastHome(env, home), "snapshots", `${hash(file)}.json`);
 }
 
 function readSnapshot(path: string): Snapshot | null {

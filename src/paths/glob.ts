@@ -12,7 +12,16 @@ interface CharSet {
 }
 
 /** One path segment of a glob; `**` stands for any number of segments. */
-export type GlobSegment = "**" | readonly Token[];
+export type GlobSegment = "**" | GlobName;
+
+export interface GlobName {
+  readonly tokens: readonly Token[];
+  /** The name itself when nothing in it is special, else null. */
+  readonly text: string | null;
+  /** What every matching name starts and ends with. */
+  readonly head: string;
+  readonly tail: string;
+}
 
 /**
  * A matcher for relative paths written with `/`. Knows `*`, `?`, `**`, `[...]` and `{a,b}`; case and
@@ -32,7 +41,7 @@ export function compileGlob(pattern: string): GlobSegment[][] {
   return expandBraces(pattern).map((one) =>
     splitSegments(one)
       .filter((part) => part !== "" && part !== ".")
-      .map((part) => (part === "**" ? "**" : tokens(part))),
+      .map((part) => (part === "**" ? "**" : globName(part))),
   );
 }
 
@@ -51,30 +60,41 @@ export function matchesPath(glob: readonly GlobSegment[], parts: readonly string
 }
 
 /** Does one segment of a glob match one folded name? */
-export function matchesName(name: readonly Token[], part: string): boolean {
-  const chars = [...part];
+export function matchesName(name: GlobName, part: string): boolean {
+  if (name.text !== null) return name.text === part;
+  if (!part.startsWith(name.head) || !part.endsWith(name.tail)) return false;
+  const { tokens } = name;
+  const chars = asciiOnly.test(part) ? part : [...part];
   return walk(
-    name.length,
+    tokens.length,
     chars.length,
-    (at) => name[at] === anyRun,
+    (at) => tokens[at] === anyRun,
     (at, to) => {
-      const token = name[at];
+      const token = tokens[at];
       const char = chars[to];
       return token !== undefined && char !== undefined && fits(token, char);
     },
   );
 }
 
+const asciiOnly = /^[\x00-\x7f]*$/;
+
 /** Can the token stand for this character? */
 export function fits(token: Token, char: string): boolean {
   if (typeof token === "string") return token === char;
-  if (token === anyRun || token === anyOne) return true;
-  return inSet(token as CharSet, char);
+  return typeof token === "object" ? inSet(token, char) : true;
 }
 
-/** A text in which nothing is special, as tokens. */
-export function literalTokens(text: string): Token[] {
-  return [...fold(text)];
+/** How many characters a set holds; endless for a negated one. */
+export function setSize(token: Token): number {
+  if (typeof token !== "object") return token === anyRun || token === anyOne ? Number.POSITIVE_INFINITY : 1;
+  if (token.negated) return Number.POSITIVE_INFINITY;
+  return token.ranges.reduce((size, [low, high]) => size + Math.max(0, high - low + 1), 0);
+}
+
+/** A folded name in which nothing is special. */
+export function literalName(folded: string): GlobName {
+  return { tokens: [...folded], text: folded, head: folded, tail: folded };
 }
 
 /**
@@ -155,6 +175,7 @@ function groupAt(text: string, from: number): { from: number; to: number; parts:
 }
 
 function splitSegments(text: string): string[] {
+  if (!text.includes("[")) return text.split("/");
   const parts: string[] = [];
   let start = 0;
   for (let at = 0; at < text.length; at++) {
@@ -167,26 +188,36 @@ function splitSegments(text: string): string[] {
   return parts;
 }
 
+function globName(part: string): GlobName {
+  if (!/[*?[]/.test(part)) return literalName(fold(part));
+  const found = tokens(part);
+  const isSpecial = (token: Token) => typeof token !== "string";
+  const first = found.findIndex(isSpecial);
+  if (first < 0) return literalName(found.join(""));
+  const last = found.findLastIndex(isSpecial);
+  return {
+    tokens: found,
+    text: null,
+    head: found.slice(0, first).join(""),
+    tail: found.slice(last + 1).join(""),
+  };
+}
+
 function tokens(part: string): Token[] {
   const found: Token[] = [];
-  let literal = "";
-  const flush = () => {
-    found.push(...literalTokens(literal));
-    literal = "";
-  };
+  let literal = 0;
   for (let at = 0; at < part.length; at++) {
-    const char = part[at] ?? "";
-    const end = char === "[" ? classEnd(part, at) : 0;
-    if (char === "*" || char === "?" || end > 0) flush();
-    if (end > 0) {
-      found.push(charSet(part.slice(at + 1, end - 1)));
-      at = end - 1;
-    } else if (char === "*") {
-      if (found.at(-1) !== anyRun) found.push(anyRun);
-    } else if (char === "?") found.push(anyOne);
-    else literal += char;
+    const char = part[at];
+    const end = char === "*" || char === "?" ? at + 1 : char === "[" ? classEnd(part, at) : 0;
+    if (end === 0) continue;
+    found.push(...fold(part.slice(literal, at)));
+    if (char === "[") found.push(charSet(part.slice(at + 1, end - 1)));
+    else if (char === "?") found.push(anyOne);
+    else if (found.at(-1) !== anyRun) found.push(anyRun);
+    literal = end;
+    at = end - 1;
   }
-  flush();
+  found.push(...fold(part.slice(literal)));
   return found;
 }
 

@@ -1,4 +1,4 @@
-import { anyOne, anyRun, fits, type GlobSegment, type Token } from "./glob.ts";
+import { anyOne, anyRun, fits, type GlobName, type GlobSegment, setSize, type Token } from "./glob.ts";
 
 /**
  * How much two globs that can name the same path agree on literally: the number of characters both
@@ -53,7 +53,9 @@ interface Cell {
 }
 
 /** The same for one name: characters spelled out by both, or null when no name fits both. */
-function nameAgreement(left: readonly Token[], right: readonly Token[], hidden: boolean): number | null {
+function nameAgreement(leftName: GlobName, rightName: GlobName, hidden: boolean): number | null {
+  const left = leftName.tokens;
+  const right = rightName.tokens;
   let next: Row = [];
   for (let at = left.length; at >= 0; at--) {
     const row: Row = new Array<number | null>(right.length + 1).fill(null);
@@ -86,9 +88,14 @@ function step(ours: Token, theirs: Token, cell: Cell, hidden: boolean): number |
   if (ours === anyRun) rest = larger(rest, row[to + 1]);
   if (theirs === anyRun) rest = larger(rest, next[to]);
   if (rest === null) return null;
-  const both = !isWild(ours) && !isWild(theirs);
-  const counts = both && (ours !== "." || at === 0);
+  const counts = isSpelledOut(ours) && isSpelledOut(theirs) && (ours !== "." || at === 0);
   return rest + (counts ? 1 : 0);
+}
+
+/** `[Ee]` spells a letter out, `[a-z]` does not. */
+function isSpelledOut(token: Token): boolean {
+  if (typeof token === "string") return true;
+  return !isWild(token) && setSize(token) <= 3;
 }
 
 function isWild(token: Token): boolean {

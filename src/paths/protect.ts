@@ -1,17 +1,16 @@
 import type { ProtectSettings } from "../core/settings.ts";
 import type { World } from "../core/world.ts";
 import { fold } from "./fold.ts";
-import { compileGlob, type GlobSegment, literalTokens } from "./glob.ts";
+import { anyRun, compileGlob, type GlobSegment, literalName } from "./glob.ts";
 import { agreement } from "./overlap.ts";
 import { lexical, readings, segments, slashed, unresolvedReadings } from "./resolve.ts";
 import {
-  type Base,
-  basesOf,
-  compared,
   compileRule,
   covers,
-  type Matches,
   type Rule,
+  rootSpellings,
+  type Spelling,
+  spellings,
   takesAlong,
 } from "./rule.ts";
 
@@ -46,11 +45,11 @@ export interface Protector {
 export function protector(protect: ProtectSettings, world: World): Protector {
   const patterns = protect.paths.map((pattern) => compileRule(pattern, world));
   const excepts = protect.except.map((pattern) => compileRule(pattern, world));
-  const bases = basesOf(world);
+  const roots = rootSpellings(world);
   const judge = (path: string, matches: Matches): string | null => {
-    for (const parts of compared(path)) {
-      if (excepts.some((rule) => covers(rule, parts, bases))) continue;
-      const rule = patterns.find((one) => matches(one, parts, bases));
+    for (const spelling of spellings(path, roots)) {
+      if (excepts.some((rule) => covers(rule, spelling))) continue;
+      const rule = patterns.find((one) => matches(one, spelling));
       if (rule !== undefined) return rule.pattern;
     }
     return null;
@@ -58,15 +57,15 @@ export function protector(protect: ProtectSettings, world: World): Protector {
   const find = (written: string, matches: Matches): ProtectHit | null => {
     if (patterns.length === 0 || written === "") return null;
     const texts = readings(written, world);
-    const path = shown(written, texts[0] ?? written, bases);
+    const path = () => shown(written, texts[0] ?? written, roots);
     for (const text of texts) {
       const pattern = judge(text, matches);
-      if (pattern !== null) return { pattern, path };
+      if (pattern !== null) return { pattern, path: path() };
     }
-    for (const text of new Set([...texts, ...unresolvedReadings(written, world)])) {
+    for (const text of [...texts, ...unresolvedReadings(written, world)]) {
       const real = lexical(slashed(world.realpath(text)));
       const pattern = real === text ? null : judge(real, matches);
-      if (pattern !== null) return { pattern, path, real: shown(real, real, bases) };
+      if (pattern !== null) return { pattern, path: path(), real: shown(real, real, roots) };
     }
     return null;
   };
@@ -75,29 +74,33 @@ export function protector(protect: ProtectSettings, world: World): Protector {
     hitTree: (path) => find(path, takesAlong),
     hitGlob: (glob, hidden = false) =>
       wildcards.test(glob)
-        ? globHit(glob, hidden, { patterns, excepts, bases, world })
+        ? globHit(glob, hidden, { patterns, excepts, roots, world })
         : find(glob, takesAlong),
   };
 }
+
+type Matches = (rule: Rule, path: Spelling) => boolean;
+type Roots = readonly (readonly string[])[];
 
 const wildcards = /[*?[{]/;
 
 interface GlobContext {
   readonly patterns: readonly Rule[];
   readonly excepts: readonly Rule[];
-  readonly bases: readonly Base[];
+  readonly roots: Roots;
   readonly world: World;
 }
 
 function globHit(written: string, hidden: boolean, context: GlobContext): ProtectHit | null {
-  const { patterns, excepts, bases, world } = context;
+  const { patterns, excepts, roots, world } = context;
   const text = written.replace(/\\([*?[\]{}])/g, "[$1]");
   for (const path of globReadings(text, world)) {
-    const globs = compileGlob(path);
-    const rule = patterns.find((one) => globs.some((glob) => couldName(glob, one, hidden, bases)));
+    const globs = compileGlob(path).filter(fitsInPath);
+    const rule = patterns.find((one) => globs.some((glob) => couldName(glob, one, hidden, roots)));
     if (rule === undefined) continue;
-    if (compared(path).some((parts) => excepts.some((except) => covers(except, parts, bases)))) continue;
-    return { pattern: rule.pattern, path: shown(written, path, bases) };
+    const spelled = spellings(path, roots);
+    if (spelled.some((one) => excepts.some((except) => covers(except, one)))) continue;
+    return { pattern: rule.pattern, path: shown(written, path, roots) };
   }
   return null;
 }
@@ -113,37 +116,39 @@ function globReadings(text: string, world: World): string[] {
   return [...new Set([...paths, ...real])];
 }
 
-function couldName(
-  glob: readonly GlobSegment[],
-  rule: Rule,
-  hidden: boolean,
-  bases: readonly Base[],
-): boolean {
+function couldName(glob: readonly GlobSegment[], rule: Rule, hidden: boolean, roots: Roots): boolean {
   const agrees = (one: readonly GlobSegment[], other: readonly GlobSegment[], from: number, tree: boolean) =>
     (agreement(one, other, { from, hidden, tree }) ?? 0) > 0;
   return rule.shapes.some((shape) => {
-    if (shape.short) return false;
     if (shape.anchor === "name") return agrees(glob.slice(-1), shape.glob, 0, false);
-    if (shape.anchor === "absolute")
-      return agrees(glob, shape.glob, Math.max(0, spelledOut(shape.glob) - 1), true);
-    return bases.some((base) => {
-      const root = base.folded.map(literalTokens);
-      return agrees(glob, [...root, ...shape.glob], root.length, true);
-    });
+    if (shape.anchor === "absolute") return agrees(glob, shape.glob, spelledOut(shape.glob) - 1, true);
+    return roots.some((root) => agrees(glob, [...root.map(literalName), ...shape.glob], root.length, true));
   });
 }
 
+/** Longest path in characters that a system opens; no shorter one matches a longer glob. */
+const longestPath = 4096;
+
+function fitsInPath(glob: readonly GlobSegment[]): boolean {
+  let least = 0;
+  for (const part of glob) {
+    if (part !== "**") least += 1 + part.tokens.filter((token) => token !== anyRun).length;
+    if (least > longestPath) return false;
+  }
+  return glob.length <= 2 * longestPath;
+}
+
 function spelledOut(glob: readonly GlobSegment[]): number {
-  const open = glob.findIndex((part) => part === "**" || part.some((token) => typeof token !== "string"));
+  const open = glob.findIndex((part) => part === "**" || part.text === null);
   return open < 0 ? glob.length : open;
 }
 
 const longestShown = 200;
 
-function shown(written: string, resolved: string, bases: readonly Base[]): string {
+function shown(written: string, resolved: string, roots: Roots): string {
   const parts = segments(resolved);
-  const base = bases.find(({ folded }) => folded.every((part, at) => part === fold(parts[at] ?? "")));
-  const text = base === undefined ? written : parts.slice(base.folded.length).join("/") || ".";
+  const root = roots.find((names) => names.every((name, at) => name === fold(parts[at] ?? "")));
+  const text = root === undefined ? written : parts.slice(root.length).join("/") || ".";
   const clean = text.replace(/[\u0000-\u001f\u007f-\u009f]/g, "?");
   return clean.length > longestShown ? `${clean.slice(0, longestShown)}…` : clean;
 }

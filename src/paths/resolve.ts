@@ -1,4 +1,5 @@
 import type { World } from "../core/world.ts";
+import { fold } from "./fold.ts";
 
 /**
  * The absolute path a piece of text means, before symlinks: `.`, `..`, `//`, `~`, `file:` URLs and
@@ -11,7 +12,7 @@ export function resolvePath(written: string, world: World): string {
 /**
  * Every absolute path the text may mean, the likeliest first. More than one where programs differ:
  * `\` as a separator or as part of a name, blanks around the path kept or trimmed, a NUL that ends
- * the path or not.
+ * the path or not, invisible and look-alike signs taken at face value or not.
  */
 export function readings(written: string, world: World): string[] {
   const texts = unwrapped(written).flatMap((text) => separatorReadings(text, world));
@@ -56,6 +57,8 @@ function unwrapped(written: string): string[] {
   if (nul > 0) texts.push(written.slice(0, nul));
   const trimmed = written.trim();
   if (trimmed !== written && trimmed !== "") texts.push(trimmed);
+  // Before `..` is resolved: an invisible sign must not make a folder of its own.
+  if (/[^\x20-\x7e]/.test(written)) texts.push(fold(written));
   return unique(texts).map(withoutUrl);
 }
 

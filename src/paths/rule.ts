@@ -1,6 +1,6 @@
 import type { World } from "../core/world.ts";
 import { fold, trimmedName } from "./fold.ts";
-import { compileGlob, type GlobSegment, matchesName, matchesPath } from "./glob.ts";
+import { compileGlob, type GlobSegment, matchesPath } from "./glob.ts";
 import { lexical, segments, slashed } from "./resolve.ts";
 import { shortNameGlob } from "./short-name.ts";
 
@@ -8,38 +8,39 @@ import { shortNameGlob } from "./short-name.ts";
 export interface Rule {
   readonly pattern: string;
   readonly shapes: readonly Shape[];
+  /** The same for the 8.3 short names Windows gives; only asked for names with a `~`. */
+  shortShapes(): readonly Shape[];
 }
 
 export interface Shape {
   /** `name`: the last segment, anywhere. `root`: from the project root. `absolute`: from `/`. */
   readonly anchor: "name" | "root" | "absolute";
   readonly glob: readonly GlobSegment[];
-  /** Matches the 8.3 short names Windows gives; only asked about names with a `~`. */
-  readonly short: boolean;
 }
 
-/** A project root as the two ways to spell it: as given, and with its symlinks resolved. */
-export interface Base {
-  readonly folded: readonly string[];
-  readonly length: number;
+/** One compared spelling of a path: all its names, and those below each spelling of the root. */
+export interface Spelling {
+  readonly parts: readonly string[];
+  readonly inside: readonly (readonly string[])[];
 }
-
-export type Matches = (rule: Rule, parts: readonly string[], bases: readonly Base[]) => boolean;
 
 /** Compiles one pattern for one world. What does not parse stands for itself. */
 export function compileRule(pattern: string, world: World): Rule {
   const text = slashedPattern(pattern);
+  let short: Shape[] | null = null;
+  return {
+    pattern,
+    shapes: shapesOf(text, world),
+    shortShapes: () => (short ??= shapesOf(shortForm(text), world)),
+  };
+}
+
+function shapesOf(text: string, world: World): Shape[] {
   const shapes: Shape[] = [];
-  for (const [written, short] of [
-    [text, false],
-    [shortForm(text), true],
-  ] as const) {
-    if (written === null) continue;
-    for (const { anchor, glob } of anchored(written, world)) {
-      for (const one of compileGlob(glob)) if (one.length > 0) shapes.push({ anchor, glob: one, short });
-    }
+  for (const { anchor, glob } of anchored(text, world)) {
+    for (const one of compileGlob(glob)) if (one.length > 0) shapes.push({ anchor, glob: one });
   }
-  return { pattern, shapes };
+  return shapes;
 }
 
 /** In a pattern `\` is a separator, as people on Windows write it; a literal `*` is `[*]`. */
@@ -48,23 +49,27 @@ function slashedPattern(pattern: string): string {
   return text.endsWith("/") ? `${text}**` : text;
 }
 
-function shortForm(text: string): string | null {
+/** Empty when no name in the pattern has a short form. */
+function shortForm(text: string): string {
   const parts = text.split("/");
   const short = parts.map((part) => {
     const name = shortNameGlob(part);
     return name === null ? part : `{${part},${name}}`;
   });
-  return short.some((part, at) => part !== parts[at]) ? short.join("/") : null;
+  return short.some((part, at) => part !== parts[at]) ? short.join("/") : "";
 }
 
 function anchored(text: string, world: World): { anchor: Shape["anchor"]; glob: string }[] {
   if (!text.includes("/")) return [{ anchor: "name", glob: text }];
-  if (text.startsWith("~/"))
-    return [{ anchor: "absolute", glob: verbatim(slashed(world.home)) + text.slice(1) }];
-  const root = world.root === null ? null : slashed(world.root);
+  if (text.startsWith("~/")) {
+    const homes = new Set([slashed(world.home), slashed(world.realpath(world.home))]);
+    return [...homes].map((home) => ({ anchor: "absolute", glob: verbatim(home) + text.slice(1) }));
+  }
+  const root = world.root === null ? "" : slashed(world.root);
+  if (/(?:^|\/)\.\.(?:\/|$)/.test(text)) return anchored(lexical(`${root}/${text}`), world);
   const isAbsolute = text.startsWith("/") || /^[A-Za-z]:\//.test(text);
   if (!isAbsolute) return [{ anchor: "root", glob: text }];
-  if (root !== null && fold(text).startsWith(`${fold(root)}/`)) {
+  if (root !== "" && fold(text).startsWith(`${fold(root)}/`)) {
     return [{ anchor: "root", glob: text.slice(root.length) }];
   }
   return [
@@ -77,66 +82,70 @@ function verbatim(text: string): string {
   return text.replace(/[*?[{]/g, "[$&]");
 }
 
-/** The spellings of the project root; none outside a project. */
-export function basesOf(world: World): Base[] {
+/** The spellings of the project root as folded names; none outside a project. */
+export function rootSpellings(world: World): string[][] {
   if (world.root === null) return [];
-  const roots = new Set([lexical(slashed(world.root)), lexical(slashed(world.realpath(world.root)))]);
-  return [...roots].map((root) => ({ folded: segments(fold(root)), length: segments(root).length }));
+  const given = lexical(slashed(world.root));
+  const real = lexical(slashed(world.realpath(world.root)));
+  return (real === given ? [given] : [given, real]).map((root) => segments(root).map(fold));
 }
 
 /**
- * The spellings of a path that are compared: folded, folded and freed of what Windows drops, and,
- * where folding made new `/` or `..`, resolved once more.
+ * The spellings of an absolute path that are compared: folded; folded and freed of what Windows
+ * drops; and, where folding made new `/` or `..`, resolved once more.
  */
-export function compared(path: string): string[][] {
+export function spellings(path: string, roots: readonly (readonly string[])[]): Spelling[] {
   const folded = segments(path).map(fold);
   const plain = folded.map(trimmedName);
   const forms = [folded];
   if (plain.some((part, at) => part !== folded[at])) forms.push(plain);
-  const again = segments(lexical(`/${plain.join("/")}`));
-  if (again.length !== plain.length) forms.push(again);
-  return forms;
+  if (plain.some((part) => part === "" || part === ".." || part === "." || part.includes("/"))) {
+    forms.push(segments(lexical(`/${plain.join("/")}`)));
+  }
+  return forms.map((parts) => ({ parts, inside: below(parts, roots) }));
 }
 
-/** Is the path, as compared segments, what the rule names? */
-export function covers(rule: Rule, parts: readonly string[], bases: readonly Base[]): boolean {
-  return rule.shapes.some((shape) => {
-    if (shape.short && !parts.some((part) => part.includes("~"))) return false;
-    if (shape.anchor === "absolute") return matchesPath(shape.glob, parts);
-    if (shape.anchor === "root") return bases.some((base) => fromRoot(shape.glob, parts, base, matchesPath));
-    const [name] = shape.glob;
-    const last = parts.at(-1);
-    return last !== undefined && (name === "**" || (name !== undefined && matchesName(name, last)));
+function below(parts: readonly string[], roots: readonly (readonly string[])[]): string[][] {
+  return roots
+    .filter((root) => parts.length > root.length && root.every((part, at) => part === parts[at]))
+    .map((root) => parts.slice(root.length));
+}
+
+/** Is the path what the rule names? */
+export function covers(rule: Rule, path: Spelling): boolean {
+  if (anyCovers(rule.shapes, path)) return true;
+  return path.parts.some((part) => part.includes("~")) && anyCovers(rule.shortShapes(), path);
+}
+
+function anyCovers(shapes: readonly Shape[], path: Spelling): boolean {
+  return shapes.some(({ anchor, glob }) => {
+    if (anchor === "absolute") return matchesPath(glob, path.parts);
+    if (anchor === "root") return path.inside.some((parts) => matchesPath(glob, parts));
+    return matchesPath(glob, path.parts.slice(-1));
   });
 }
 
 /** Is it, or does it as a directory hold only or lead to what the rule names? */
-export function takesAlong(rule: Rule, parts: readonly string[], bases: readonly Base[]): boolean {
-  if (covers(rule, parts, bases)) return true;
-  if (covers(rule, [...parts, anyChild], bases)) return true;
+export function takesAlong(rule: Rule, path: Spelling): boolean {
+  if (covers(rule, path)) return true;
+  const child = {
+    parts: [...path.parts, anyChild],
+    inside: path.inside.map((parts) => [...parts, anyChild]),
+  };
+  if (covers(rule, child)) return true;
   return rule.shapes.some(
-    (shape) => shape.anchor === "root" && bases.some((base) => fromRoot(shape.glob, parts, base, isParent)),
+    ({ anchor, glob }) => anchor === "root" && path.inside.some((parts) => leadsTo(glob, parts)),
   );
 }
 
 /** A name no pattern spells out: what matches it matches everything in the directory. */
 const anyChild = "\u{f8ff}holdfast";
 
-/** Do the segments lead towards what the glob names, starting with a name it spells out? */
-function isParent(glob: readonly GlobSegment[], parts: readonly string[]): boolean {
+/** Do the names lead towards what the glob names, starting with a name it spells out? */
+function leadsTo(glob: readonly GlobSegment[], parts: readonly string[]): boolean {
   const [first] = glob;
-  if (first === undefined || first === "**" || first.some((token) => typeof token !== "string")) return false;
+  if (first === undefined || first === "**" || first.text === null) return false;
   const open = glob.indexOf("**");
   const reach = open < 0 ? glob.length : open;
   return parts.length <= reach && matchesPath(glob.slice(0, parts.length), parts);
-}
-
-function fromRoot(
-  glob: readonly GlobSegment[],
-  parts: readonly string[],
-  base: Base,
-  matches: (glob: readonly GlobSegment[], parts: readonly string[]) => boolean,
-): boolean {
-  const inside = parts.length > base.length && base.folded.every((part, at) => part === parts[at]);
-  return inside && matches(glob, parts.slice(base.length));
 }

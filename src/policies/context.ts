@@ -1,4 +1,5 @@
 import type { Problem } from "../core/problem.ts";
+import type { DiffSize, GitAnswer, Staged, Tree } from "../core/repository.ts";
 import type { World } from "../core/world.ts";
 
 /**
@@ -10,12 +11,11 @@ export interface Context {
   readonly world: World;
   /** Milliseconds since the epoch. */
   now(): number;
-  sleep(ms: number): Promise<void>;
   readonly files: Files;
   readonly state: State;
   readonly git: Git;
-  /** Runs a shell command in the project root; `timeoutMs` ends the whole process group. */
-  run(command: string, timeoutMs: number): Promise<Run>;
+  /** Runs a shell command in a folder; `timeoutMs` ends the whole process group. */
+  run(command: string, dir: string, timeoutMs: number): Promise<Run>;
   /** Leaves a record that `doctor` shows. */
   problem(problem: Problem): void;
 }
@@ -107,46 +107,6 @@ export interface Check {
   readonly failures: readonly string[];
   /** Last lines of the output. */
   readonly tail: string;
-}
-
-/** `no-repository`: there is none here. `broken`: there is one, but git did not answer; already reported. */
-export type GitAnswer<T> =
-  | T
-  | { readonly kind: "no-repository" }
-  | { readonly kind: "broken"; readonly why: string };
-
-export interface Tree {
-  readonly kind: "tree";
-  /** Stands for the contents of every tracked and untracked file that is not ignored. */
-  readonly fingerprint: string;
-  /** Commit id; null before the first commit. */
-  readonly head: string | null;
-  readonly clean: boolean;
-}
-
-export interface DiffSize {
-  readonly kind: "diff";
-  /** Added plus removed lines against HEAD, new text files included. */
-  readonly lines: number;
-  /** True when counting stopped early, so that `lines` is a lower bound. */
-  readonly atLeast: boolean;
-}
-
-export interface Staged {
-  readonly kind: "staged";
-  /** Absolute paths whose staged content (or absence) is news to this commit. */
-  readonly files: readonly StagedFile[];
-  /** True when the working tree holds changes or new files that this commit does not take. */
-  readonly otherChanges: boolean;
-  /** Fingerprint the tree will have once the commit is made; null when `otherChanges`. */
-  readonly fingerprint: string | null;
-}
-
-export interface StagedFile {
-  readonly path: string;
-  /** Relative to the repository root, as git names it. */
-  readonly name: string;
-  readonly change: "added" | "modified" | "deleted";
 }
 
 /** Questions to the repository that the project root lies in. */

@@ -33,7 +33,7 @@ export function readText(path: string): string | null {
  * so the file they point to changes and the link stays. Throws what the file system throws.
  */
 export function writeAtomic(path: string, data: string | Uint8Array, options: WriteOptions = {}): void {
-  const target = options.replaceLink ? path : throughLinks(path);
+  const target = options.replaceLink ? path : realPath(path);
   const mode = options.mode ?? modeOf(target);
   const temp = join(dirname(target), `.${basename(target).slice(0, 100)}.${process.pid}-${serial++}.tmp`);
   try {
@@ -44,6 +44,22 @@ export function writeAtomic(path: string, data: string | Uint8Array, options: Wr
   } catch (error) {
     removeIfThere(temp);
     throw error;
+  }
+}
+
+/**
+ * The path with every symlink resolved as far as it exists, plus the rest as written. A link to something
+ * that does not exist yet counts as well: writing to it creates the file it points to.
+ */
+export function realPath(path: string, links = 0): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    const parent = dirname(path);
+    if (parent === path) return path;
+    const target = links < mostLinks ? linkTarget(path) : null;
+    if (target !== null) return realPath(resolve(parent, target), links + 1);
+    return join(realPath(parent, links), basename(path));
   }
 }
 
@@ -72,21 +88,14 @@ export function removeIfThere(path: string): void {
 }
 
 let serial = 0;
+/** As Linux: more links in a row are a loop. */
+const mostLinks = 40;
 
-function throughLinks(path: string, depth = 0): string {
+function linkTarget(path: string): string | null {
   try {
-    return realpathSync(path);
+    return readlinkSync(path);
   } catch {
-    return depth < 40 ? danglingTarget(path, depth) : path;
-  }
-}
-
-/** A link to a file that does not exist yet still says where the file belongs. */
-function danglingTarget(path: string, depth: number): string {
-  try {
-    return throughLinks(resolve(dirname(path), readlinkSync(path)), depth + 1);
-  } catch {
-    return path;
+    return null;
   }
 }
 

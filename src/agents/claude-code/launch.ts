@@ -20,7 +20,10 @@ export const launch: Launch = {
   }),
   homeFiles: () => ({}),
   tool,
+  // Neither parents nor the git root are searched (ran: 2.1.332, 2026-11-30).
+  rootOnly: true,
   notProved: [
+    "Project scope from a sub-folder: Claude Code reads .claude/settings.json only of the folder it is started in. Start it in the project's root, or install for all projects: holdfast install --scope user.",
     "The dialog of an ask: it needs a person at a terminal. Headless, Claude Code turns an ask into a refusal with our reason.",
     "The trust question of an interactive start: hooks run only in a folder you have trusted.",
   ],

@@ -1,4 +1,5 @@
 import type { Launch, Stage, Step, ToolCall } from "../../core/setup.ts";
+import { patchText } from "../_family/patch-text.ts";
 
 /**
  * How Codex runs one prompt against a scripted model (ran: 0.171.0, 2026-11-30). The project is marked
@@ -6,27 +7,34 @@ import type { Launch, Stage, Step, ToolCall } from "../../core/setup.ts";
  * start waits seconds for a download.
  */
 export const launch: Launch = {
-  wire: "openai-responses",
-  command: (prompt) => [
-    "codex",
-    "exec",
-    "--skip-git-repo-check",
-    "--dangerously-bypass-hook-trust",
-    "-s",
-    "danger-full-access",
-    prompt,
-  ],
-  env: (stage) => ({ CODEX_HOME: `${stage.home}/.codex`, MOCK_API_KEY: "dummy" }),
-  homeFiles: (stage) => ({ ".codex/config.toml": config(stage) }),
-  tool,
-  notProved: [
-    "Hook trust: the proof runs with --dangerously-bypass-hook-trust in its own throw-away home. Your real Codex still needs your approval: start codex, type /hooks, approve the Holdfast hooks.",
-    "An ask: Codex has none, so a risky command is refused with instructions to ask you.",
-  ],
+  ...launchWith("gpt-6.2-sol"),
+  variants: { "patch-and-shell": launchWith("gpt-5.5"), "shell-only": launchWith("scripted-model") },
 };
 
-function config(stage: Stage): string {
-  return `model = "gpt-6.2-sol"
+function launchWith(model: string): Launch {
+  return {
+    wire: "openai-responses",
+    command: (prompt) => [
+      "codex",
+      "exec",
+      "--skip-git-repo-check",
+      "--dangerously-bypass-hook-trust",
+      "-s",
+      "danger-full-access",
+      prompt,
+    ],
+    env: (stage) => ({ CODEX_HOME: `${stage.home}/.codex`, MOCK_API_KEY: "dummy" }),
+    homeFiles: (stage) => ({ ".codex/config.toml": config(stage, model) }),
+    tool,
+    notProved: [
+      "Hook trust: the proof runs with --dangerously-bypass-hook-trust in its own throw-away home. Your real Codex still needs your approval: start codex, type /hooks, approve the Holdfast hooks.",
+      "An ask: Codex has none, so a risky command is refused with instructions to ask you.",
+    ],
+  };
+}
+
+function config(stage: Stage, model: string): string {
+  return `model = ${JSON.stringify(model)}
 model_provider = "scripted"
 check_for_update_on_startup = false
 [analytics]
@@ -71,23 +79,5 @@ function isCodeMode(offered: readonly string[]): boolean {
 }
 
 function code(expression: string): ToolCall {
-  return { name: "exec", input: `text(JSON.stringify(${expression}));\n`, custom: true };
-}
-
-function patchText(step: Extract<Step, { write: unknown } | { edit: unknown }>): string {
-  const body =
-    "write" in step
-      ? [`*** Add File: ${step.write.path}`, ...prefixed("+", step.write.content)]
-      : [
-          `*** Update File: ${step.edit.path}`,
-          "@@",
-          ...prefixed("-", step.edit.from),
-          ...prefixed("+", step.edit.to),
-        ];
-  return ["*** Begin Patch", ...body, "*** End Patch", ""].join("\n");
-}
-
-function prefixed(mark: string, content: string): string[] {
-  const lines = content.endsWith("\n") ? content.slice(0, -1) : content;
-  return lines.split("\n").map((line) => mark + line);
+  return { name: "exec", input: `text(${expression});\n`, custom: true };
 }

@@ -1,0 +1,55 @@
+import type { Command } from "./command.ts";
+
+/** A command as the overview lists it; its code is loaded only when it is run. */
+export interface Listed {
+  readonly summary: string;
+  load(): Promise<Command>;
+}
+
+/** Every command, in the order a person meets them. */
+export const commands: Readonly<Record<string, Listed>> = {
+  status: {
+    summary: "what is installed, what is live, and what to do next (also plain `holdfast`)",
+    load: () => import("./commands/status.ts"),
+  },
+  install: {
+    summary: "put the guard into your agents; shows every change before it is made",
+    load: () => import("./commands/install.ts"),
+  },
+  uninstall: {
+    summary: "take out exactly what was put in",
+    load: () => import("./commands/uninstall.ts"),
+  },
+  demo: {
+    summary: "one minute, no agent needed: see what the guard does",
+    load: () => import("./commands/demo.ts"),
+  },
+  prove: {
+    summary: "run your own agents against a scripted model and watch each hook hold",
+    load: () => import("./commands/prove.ts"),
+  },
+  doctor: {
+    summary: "find what is wrong, fix what is safe",
+    load: () => import("./commands/doctor.ts"),
+  },
+  explain: {
+    summary: "why a command or a path would be stopped, and in which agent",
+    load: () => import("./commands/explain.ts"),
+  },
+  simulate: {
+    summary: "send one event through the guard and see each agent's answer",
+    load: () => import("./commands/simulate.ts"),
+  },
+  import: {
+    summary: "turn a .reflex.toml into holdfast.yaml",
+    load: () => import("./commands/import.ts"),
+  },
+  restore: {
+    summary: "list the backups, or put one back",
+    load: () => import("./commands/restore.ts"),
+  },
+  schema: {
+    summary: "print the JSON Schema of holdfast.yaml for your editor",
+    load: () => import("./commands/schema.ts"),
+  },
+};

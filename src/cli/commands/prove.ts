@@ -1,0 +1,219 @@
+import { tmpdir } from "node:os";
+import { resolve } from "node:path";
+import { catalog } from "../../agents/catalog.ts";
+import { type Problem, ProblemError, problem } from "../../core/problem.ts";
+import { dict } from "../../core/read.ts";
+import type { AgentSetup } from "../../core/setup.ts";
+import { insideMark, loopbackOnly, onInterrupt } from "../../prove/network.ts";
+import { run as runProcess } from "../../prove/process.ts";
+import { findProgram, isExecutable, toolFolders } from "../../prove/program.ts";
+import { proveAgent } from "../../prove/prove.ts";
+import { type AgentReport, type ProofResult, type Report, worst } from "../../prove/report.ts";
+import { self } from "../../prove/self.ts";
+import { removeStages } from "../../prove/stage.ts";
+import type { Args, Outcome, Screen, Spec } from "../command.ts";
+import { table } from "../output.ts";
+import { usageCode } from "../parse.ts";
+
+export const spec: Spec = {
+  usage: "prove [agent…]",
+  options: {
+    bin: {
+      type: "string",
+      multiple: true,
+      value: "agent=path",
+      help: "use this program instead of the one on PATH; may be given several times",
+    },
+    keep: { type: "boolean", help: "keep the throw-away home and project for inspection" },
+    timeout: { type: "string", value: "seconds", help: "how long one run of an agent may take (default 90)" },
+  },
+  examples: ["holdfast prove", "holdfast prove claude-code --keep", "holdfast prove --json > proof.json"],
+  positionals: 20,
+};
+
+interface Chosen {
+  readonly setup: AgentSetup;
+  readonly program: string;
+}
+
+/** Runs the person's own agents in a throw-away home against a scripted model. */
+export async function run(args: Args): Promise<Outcome> {
+  const chosen = choose(args);
+  const report = args.env[insideMark] ? await proveHere(chosen, args, true) : await proveCutOff(chosen, args);
+  show(report, args.screen, args.globals.verbose);
+  return outcome(report);
+}
+
+/** Starts this command again in a network that holds nothing but loopback, or stays here when there is none. */
+async function proveCutOff(chosen: readonly Chosen[], args: Args): Promise<Report> {
+  const env = { PATH: args.env.PATH ?? "", HOME: args.home };
+  const options = { cwd: args.cwd, env, timeoutMs: 10_000 };
+  const prefix = await loopbackOnly(args.platform, options);
+  if (prefix === null) return proveHere(chosen, args, false);
+  const bins = chosen.flatMap(({ setup, program }) => ["--bin", `${setup.agent.id}=${program}`]);
+  const ids = chosen.map(({ setup }) => setup.agent.id);
+  const flags = [...(args.options.keep ? ["--keep"] : []), "--timeout", String(timeoutMs(args) / 1000)];
+  const undo = onInterrupt("SIGTERM", () => {});
+  const ran = await runProcess([...prefix, ...self(), "prove", ...ids, ...bins, ...flags, "--json"], {
+    cwd: args.cwd,
+    env: { ...env, TMPDIR: tmpdir(), USER: args.env.USER ?? "", [insideMark]: "1" },
+    timeoutMs: chosen.length * 20 * timeoutMs(args),
+    onLine: (line) => args.screen.progress(line),
+  });
+  undo();
+  const report = reportIn(ran.stdout);
+  if (report !== null) return report;
+  throw new ProblemError(
+    problem("HF601", "the proofs could not be run", {
+      cause: ran.cause || ran.stderr.trim() || `ended with ${ran.exitCode}`,
+      hint: "holdfast prove --verbose",
+    }),
+  );
+}
+
+async function proveHere(chosen: readonly Chosen[], args: Args, cutOff: boolean): Promise<Report> {
+  const undo = onInterrupt("SIGKILL", args.options.keep ? () => {} : removeStages);
+  const agents: AgentReport[] = [];
+  for (const { setup, program } of chosen) {
+    agents.push(
+      await proveAgent(setup, {
+        program,
+        holdfast: self(),
+        programs: toolFolders(args.env.PATH),
+        under: tmpdir(),
+        user: args.env.USER || "someone",
+        keep: args.options.keep === true,
+        timeoutMs: timeoutMs(args),
+        // With --json the screen is silent; the command that started this one listens on stderr.
+        progress: cutOff ? (text) => process.stderr.write(`${text}\n`) : args.screen.progress,
+      }),
+    );
+  }
+  undo();
+  return { loopbackOnly: cutOff, agents };
+}
+
+function choose(args: Args): Chosen[] {
+  const provable = Object.values<AgentSetup>(catalog).filter(({ launch }) => launch !== null);
+  const known = provable.map(({ agent }) => agent.id);
+  for (const id of [...args.positionals, ...bins(args).keys()]) {
+    if (!known.includes(id)) {
+      const hint = `agents that can be proved: ${known.join(", ")}`;
+      throw new ProblemError(problem(usageCode, `${id} cannot be proved`, { hint }));
+    }
+  }
+  const asked =
+    args.positionals.length === 0
+      ? provable
+      : provable.filter(({ agent }) => args.positionals.includes(agent.id));
+  const found = asked.flatMap((setup) => {
+    const program = programOf(setup, args);
+    return program === null ? [] : [{ setup, program }];
+  });
+  const missing = asked.filter((setup) => !found.some((one) => one.setup === setup));
+  if (found.length === 0 || (args.positionals.length > 0 && missing.length > 0)) throw notFound(missing);
+  return found;
+}
+
+function programOf(setup: AgentSetup, args: Args): string | null {
+  const given = bins(args).get(setup.agent.id);
+  if (given === undefined) {
+    const paths = setup.detect.commands.map((name) => findProgram(name, args.env.PATH));
+    return paths.find((path) => path !== null) ?? null;
+  }
+  const path = resolve(args.cwd, given);
+  if (isExecutable(path)) return path;
+  throw new ProblemError(problem("HF603", `${path} is not a program that can be run`));
+}
+
+function bins(args: Args): Map<string, string> {
+  const given = args.options.bin;
+  return new Map(
+    (Array.isArray(given) ? given : []).map((pair: string) => {
+      const at = pair.indexOf("=");
+      return [pair.slice(0, at), pair.slice(at + 1)];
+    }),
+  );
+}
+
+function notFound(missing: readonly AgentSetup[]): ProblemError {
+  const commands = missing.map(({ agent, detect }) => `${agent.title} (${detect.commands.join(", ")})`);
+  return new ProblemError(
+    problem("HF602", "no agent to prove was found on PATH", {
+      hint: `install one of: ${commands.join(", ")}; or name it with --bin agent=path; or try: holdfast demo`,
+    }),
+  );
+}
+
+function timeoutMs({ options }: Args): number {
+  const seconds = Number(options.timeout ?? 90);
+  if (Number.isFinite(seconds) && seconds > 0) return seconds * 1000;
+  throw new ProblemError(problem(usageCode, `--timeout takes seconds, not "${String(options.timeout)}"`));
+}
+
+function reportIn(stdout: string): Report | null {
+  try {
+    const data = dict(dict(JSON.parse(stdout)).data);
+    return Array.isArray(data.agents) ? (data as unknown as Report) : null;
+  } catch {
+    return null;
+  }
+}
+
+function outcome(report: Report): Outcome {
+  const status = worst(report.agents.map((agent) => agent.status));
+  const exitCode = status === "held" ? 0 : status === "failed" ? 1 : 3;
+  return { exitCode, data: report, findings: report.agents.flatMap(findings) };
+}
+
+function findings({ agent, title, status, why, proofs }: AgentReport): Problem[] {
+  const where = { agent };
+  if (status === "not-run" && why !== "") return [problem("HF604", `${title}: ${why}`, { where })];
+  return proofs
+    .filter((proof) => proof.status !== "held")
+    .map((proof) => {
+      const code = proof.status === "failed" ? "HF605" : "HF604";
+      return problem(code, `${title}: ${proof.words}`, { where, cause: proof.why });
+    });
+}
+
+function show({ agents, loopbackOnly }: Report, screen: Screen, verbose: boolean): void {
+  const { paint } = screen;
+  for (const agent of agents) {
+    screen.print();
+    screen.print(`${paint.bold(agent.title)} ${agent.version}  ${paint.dim(agent.program)}`);
+    if (agent.why !== "") screen.print(`  ${paint.yellow("could not be run:")} ${agent.why}`);
+    for (const line of table(agent.proofs.map((proof) => row(proof, screen)))) screen.print(line);
+    for (const proof of agent.proofs) {
+      if (proof.why !== "") screen.print(`  ${sign(proof, screen)} ${proof.words}: ${proof.why}`);
+      if (verbose && proof.told !== "") screen.print(paint.dim(`    ${proof.id}: “${proof.told}”`));
+    }
+    for (const words of agent.notProved) screen.print(paint.dim(`  not shown: ${words}`));
+    if (agent.stage !== null) screen.print(`  kept: ${agent.stage}`);
+  }
+  screen.print();
+  screen.print(
+    loopbackOnly
+      ? "No account, nothing spent: the model was a script, and the agents could reach nothing but this machine."
+      : "No account, nothing spent: the model was a script. The network was not cut off (that takes Linux with unshare).",
+  );
+}
+
+function row(proof: ProofResult, screen: Screen): string[] {
+  const { paint, width } = screen;
+  const hook = proof.fired === null ? "–" : proof.fired ? "fired" : "silent";
+  const room = Math.max(20, width - 100);
+  const told = proof.told.length > room ? `${proof.told.slice(0, room)}…` : proof.told;
+  return [
+    sign(proof, screen),
+    proof.words,
+    proof.fired === false ? paint.red(hook) : paint.dim(hook),
+    proof.disk,
+    told === "" ? "" : paint.dim(`“${told}”`),
+  ];
+}
+
+function sign({ status }: ProofResult, { paint }: Screen): string {
+  if (status === "held") return paint.green("✓");
+  return status === "failed" ? paint.red("✕") : paint.yellow("?");
+}

@@ -1,0 +1,105 @@
+import { accessSync, constants, existsSync } from "node:fs";
+import { delimiter, join } from "node:path";
+import { type Problem, problem } from "../../core/problem.ts";
+import { dict, text } from "../../core/read.ts";
+import type { AgentSetup, FilePlan } from "../../core/setup.ts";
+import { run } from "../../runtime/spawn.ts";
+import type { Check, Exam } from "../check.ts";
+import { protectedPath, samplePayload } from "../sample.ts";
+import { installedScopes } from "../standing.ts";
+
+/**
+ * The command in the agents' files finds Holdfast and gets the right answer from it: each distinct one is run
+ * from end to end with a sample event, as the agent would run it.
+ */
+export const check: Check = {
+  id: "launcher",
+  words: "the installed commands start Holdfast and stop a write to a protected file",
+  async find(exam) {
+    const { holdfastHome, env, machine } = exam;
+    const installed = exam.setups.filter((setup) => installedScopes(setup, machine).length > 0);
+    if (installed.length === 0 || machine.platform === "win32") return [];
+    const launcher = join(holdfastHome, "bin", "holdfast");
+    const file = existsSync(launcher) ? launcher : null;
+    if (file !== null && !isExecutable(file)) {
+      const hint = `chmod +x '${file}'`;
+      return [
+        problem("HF106", "the launcher may not be executed, so hooks allow everything", {
+          hint,
+          where: { file },
+        }),
+      ];
+    }
+    if (file === null && !onPath("holdfast", env.PATH)) {
+      const message = "hooks find no Holdfast, so they allow everything";
+      return [
+        problem("HF105", message, {
+          hint: "holdfast install writes the launcher anew.",
+          where: { file: launcher },
+        }),
+      ];
+    }
+    const results = await Promise.all(installed.map((setup) => tryOut(setup, exam)));
+    return results.flat();
+  },
+};
+
+async function tryOut(setup: AgentSetup, exam: Exam): Promise<Problem[]> {
+  const plans = installedScopes(setup, exam.machine).flatMap((scope) => setup.files(scope, exam.machine));
+  const command = plans.map(commandOf).find((one) => one !== null) ?? null;
+  const path = protectedPath(exam.manifest.settings);
+  if (command === null || path === null) return [];
+  const cwd = exam.machine.root ?? exam.cwd;
+  const shell = `printf '%s' '${samplePayload(path, cwd)}' | {\n${command}\n}`;
+  const result = await run({ shell }, { cwd, env: environment(exam), timeoutMs: 20_000, mergeStderr: false });
+  const out = result.output.toString("utf8").trim();
+  if (result.end === "exited" && isRefusal(out)) return [];
+  const said = out === "" ? result.stderr.trim() : out;
+  const cause =
+    said === "" ? `it said nothing and ended with ${result.code ?? result.signal ?? result.end}` : said;
+  const message = `the installed command did not stop a write to ${path}`;
+  const where = { agent: setup.agent.id };
+  return [
+    problem("HF107", message, {
+      cause: cause.slice(0, 400),
+      hint: "holdfast install writes it anew.",
+      where,
+    }),
+  ];
+}
+
+/** The command a tool call would start; null where the agent has no command, such as a plugin file. */
+function commandOf(plan: FilePlan): string | null {
+  if (plan.kind !== "json-list") return null;
+  return plan.ours.find((command) => command.includes(" pre-tool")) ?? null;
+}
+
+/** Every JSON form in which agents take a no. */
+function isRefusal(out: string): boolean {
+  try {
+    const answer = dict(JSON.parse(out));
+    const words = [dict(answer.hookSpecificOutput).permissionDecision, answer.decision, answer.permission];
+    return words.some((word) => ["deny", "block"].includes(text(word) ?? ""));
+  } catch {
+    return false;
+  }
+}
+
+function environment({ env, home }: Exam): Record<string, string> {
+  const own = Object.entries(env).filter(([name]) => !["HOLDFAST", "HOLDFAST_CHILD"].includes(name));
+  const known = own.filter((pair): pair is [string, string] => pair[1] !== undefined);
+  return { ...Object.fromEntries(known), HOME: home };
+}
+
+function isExecutable(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function onPath(name: string, path: string | undefined): boolean {
+  return (path ?? "").split(delimiter).some((folder) => folder !== "" && isExecutable(join(folder, name)));
+}

@@ -1,0 +1,65 @@
+import { causeOf, problem } from "../core/problem.ts";
+import type { Check, Exam, Examination, Finding } from "./check.ts";
+import { check as detected } from "./checks/detected.ts";
+import { check as entries } from "./checks/entries.ts";
+import { check as gitHook } from "./checks/git-hook.ts";
+import { check as launcher } from "./checks/launcher.ts";
+import { check as ledger } from "./checks/ledger.ts";
+import { check as life } from "./checks/life.ts";
+import { check as manifest } from "./checks/manifest.ts";
+import { check as offSwitches } from "./checks/off-switches.ts";
+import { check as plainJson } from "./checks/plain-json.ts";
+import { check as privateState } from "./checks/private-state.ts";
+import { check as recordedProblems } from "./checks/recorded-problems.ts";
+import { check as trust } from "./checks/trust.ts";
+
+/** Every check, in the order of their codes. */
+export const checks: readonly Check[] = [
+  entries,
+  launcher,
+  plainJson,
+  ledger,
+  detected,
+  offSwitches,
+  trust,
+  manifest,
+  life,
+  gitHook,
+  privateState,
+  recordedProblems,
+];
+
+/** Runs every check. A check that fails itself is a finding, not the end of the examination. */
+export async function examine(exam: Exam): Promise<Examination> {
+  const findings: Finding[] = [];
+  const passed: string[] = [];
+  for (const check of checks) {
+    const found = await findWith(check, exam);
+    findings.push(...found);
+    if (found.length === 0) passed.push(check.words);
+  }
+  return { findings, passed };
+}
+
+/** Repairs what is safe. Returns the words of each repair, in the order of the findings. */
+export async function repair(exam: Exam, findings: readonly Finding[]): Promise<string[]> {
+  const done: string[] = [];
+  for (const { check: id, problem: found } of findings) {
+    const check = checks.find((one) => one.id === id);
+    if (!found.fixable || check?.fix === undefined) continue;
+    const words = await check.fix(exam, found);
+    if (words !== null) done.push(`${found.code} ${found.where.file ?? ""}: ${words}`);
+  }
+  return done;
+}
+
+async function findWith(check: Check, exam: Exam): Promise<Finding[]> {
+  try {
+    return (await check.find(exam)).map((found) => ({ check: check.id, problem: found }));
+  } catch (error) {
+    const cause = causeOf(error);
+    return [
+      { check: check.id, problem: problem("HF807", `the check "${check.id}" failed itself`, { cause }) },
+    ];
+  }
+}

@@ -1,0 +1,112 @@
+import { readFileSync, statSync } from "node:fs";
+import { isDeepStrictEqual } from "node:util";
+import { type ParseError, parse, printParseErrorCode } from "jsonc-parser";
+import { causeOf } from "../core/problem.ts";
+import { dict, list } from "../core/read.ts";
+import type { AgentSetup, FilePlan, Machine, Scope } from "../core/setup.ts";
+import { ownershipOf } from "../install/edit/own-file.ts";
+
+/**
+ * How one planned change stands on disk.
+ * - `present`: as installed. - `other-version`: ours, untouched, of another version of Holdfast.
+ * - `edited`: ours, changed by somebody. - `absent`: not there. - `foreign`: another file of that name.
+ * - `unparsable`: the file cannot be read as what it is, so the agent cannot either.
+ */
+export type State = "present" | "other-version" | "edited" | "absent" | "foreign" | "unparsable";
+
+export interface Standing {
+  readonly agent: string;
+  readonly scope: Scope;
+  readonly plan: FilePlan;
+  readonly state: State;
+  /** How often the entry is there; more than once means that every event is answered twice. */
+  readonly count: number;
+  /** For `unparsable`: what is wrong, and where. Lines and columns count from 1. */
+  readonly fault: { readonly words: string; readonly line: number; readonly column: number } | null;
+}
+
+/** Looks at everything that belongs to one agent in one scope. Hints have nothing to look at. */
+export function standingOf(setup: AgentSetup, scope: Scope, machine: Machine): Standing[] {
+  return setup
+    .files(scope, machine)
+    .filter((plan) => plan.kind !== "hint" && plan.kind !== "lines")
+    .map((plan) => ({ agent: setup.agent.id, scope, plan, ...look(plan) }));
+}
+
+/** True when at least one part is there in any form. */
+export function isInstalled(standings: readonly Standing[]): boolean {
+  return standings.some(({ state, count }) => count > 0 && state !== "foreign");
+}
+
+/** Every scope in which the agent is installed, at least in part. */
+export function installedScopes(setup: AgentSetup, machine: Machine): Scope[] {
+  return setup.scopes.filter((scope) => isInstalled(standingOf(setup, scope, machine)));
+}
+
+type Look = Pick<Standing, "state" | "count" | "fault">;
+
+const absent: Look = { state: "absent", count: 0, fault: null };
+
+function look(plan: FilePlan): Look {
+  if (plan.kind === "hint" || plan.kind === "lines" || plan.kind === "text") return absent;
+  let text: string;
+  try {
+    text = readFileSync(plan.file, "utf8");
+  } catch (error) {
+    const missing = ["ENOENT", "ENOTDIR"].includes((error as NodeJS.ErrnoException).code ?? "");
+    return missing
+      ? absent
+      : { state: "unparsable", count: 0, fault: { words: causeOf(error), line: 1, column: 1 } };
+  }
+  return plan.kind === "json-list" ? lookInList(plan, text) : lookAtFile(plan.text, text);
+}
+
+function lookInList(plan: Extract<FilePlan, { kind: "json-list" }>, text: string): Look {
+  const errors: ParseError[] = [];
+  const root: unknown = parse(text.replace(/^\uFEFF/, ""), errors, { allowTrailingComma: true });
+  const [first] = errors;
+  if (first !== undefined && text.trim() !== "") {
+    const words = printParseErrorCode(first.error)
+      .replace(/([a-z])([A-Z])/g, "$1 $2")
+      .toLowerCase();
+    return { state: "unparsable", count: 0, fault: { words, ...placeIn(text, first.offset) } };
+  }
+  const entries = list(plan.at.reduce<unknown>((node, key) => dict(node)[key], root));
+  const ours = entries.filter((entry) => mentions(entry, plan.ours));
+  if (ours.length === 0) return absent;
+  const same = ours.some((entry) => isDeepStrictEqual(entry, plan.value));
+  return { state: same ? "present" : "edited", count: ours.length, fault: null };
+}
+
+/** Commands are compared as a whole; a command that only contains ours is the person's. */
+function mentions(entry: unknown, commands: readonly string[]): boolean {
+  if (typeof entry === "string") return commands.includes(entry);
+  if (Array.isArray(entry)) return entry.some((item) => mentions(item, commands));
+  return Object.values(dict(entry)).some((value) => mentions(value, commands));
+}
+
+function lookAtFile(planned: string, text: string): Look {
+  const ownership = ownershipOf(text);
+  if (ownership === "foreign") return { state: "foreign", count: 0, fault: null };
+  if (ownership === "edited") return { state: "edited", count: 1, fault: null };
+  return { state: bodyOf(text) === bodyOf(planned) ? "present" : "other-version", count: 1, fault: null };
+}
+
+/** Everything but the line that carries the managed mark and its hash. */
+function bodyOf(text: string): string {
+  return text
+    .replaceAll("\r\n", "\n")
+    .split("\n")
+    .map((line) => line.replace(/(holdfast managed file) [0-9a-f]{16}/, "$1"))
+    .join("\n");
+}
+
+export function placeIn(text: string, offset: number): { line: number; column: number } {
+  const before = text.slice(0, offset);
+  return { line: before.split("\n").length, column: offset - before.lastIndexOf("\n") };
+}
+
+/** Is the file there and a file? */
+export function isFile(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
+}

@@ -1,0 +1,65 @@
+import type { DiffSize, GitAnswer, Staged, Tree } from "../core/repository.ts";
+import { type Env, gitEnvironment } from "../runtime/environment.ts";
+import type { Asking } from "./ask.ts";
+import { diffSize } from "./diff-size.ts";
+import { fingerprint } from "./fingerprint.ts";
+import { staged } from "./staged.ts";
+import { type Status, status } from "./status.ts";
+
+export interface Repository {
+  tree(): Promise<GitAnswer<Tree>>;
+  diffSize(): Promise<GitAnswer<DiffSize>>;
+  staged(): Promise<GitAnswer<Staged>>;
+  /** The working tree may have changed: look again at the next question. */
+  forget(): void;
+}
+
+/**
+ * Questions to the repository of a working tree. The status is asked once until `forget`.
+ * @param why `commit` inside a commit hook, where git says by variables which index and repository it means
+ * @param complain told in git's words when it does not answer
+ */
+export function openRepository(
+  root: string,
+  env: Env,
+  why: "ask" | "commit",
+  complain: (words: string) => void,
+): Repository {
+  const asking: Asking = { cwd: root, env: gitEnvironment(env, why) };
+  let seen: Promise<Status | { readonly why: string }> | null = null;
+  let tree: Promise<GitAnswer<Tree>> | null = null;
+  const look = () => (seen ??= status(asking));
+  const broken = (words: string) => {
+    complain(words);
+    return { kind: "broken", why: words } as const;
+  };
+  return {
+    tree: () =>
+      (tree ??= look().then(async (now) => {
+        if ("why" in now) return broken(now.why);
+        const clean = now.entries.length === 0;
+        return { kind: "tree", fingerprint: await fingerprint(asking, now), head: now.head, clean };
+      })),
+    async diffSize() {
+      const now = await look();
+      const size = "why" in now ? now : await diffSize(asking, now);
+      return "why" in size ? broken(size.why) : size;
+    },
+    async staged() {
+      const found = await staged(asking);
+      return "why" in found ? broken(found.why) : found;
+    },
+    forget() {
+      seen = null;
+      tree = null;
+    },
+  };
+}
+
+/** For a project that is no repository. */
+export const noRepository: Repository = {
+  tree: async () => ({ kind: "no-repository" }),
+  diffSize: async () => ({ kind: "no-repository" }),
+  staged: async () => ({ kind: "no-repository" }),
+  forget() {},
+};

@@ -1,0 +1,133 @@
+import { rmSync } from "node:fs";
+import { dirname, join } from "node:path";
+import type { Problem } from "../core/problem.ts";
+import { isRealDir } from "../runtime/files.ts";
+import { type Applied, type Site, underLock } from "./apply.ts";
+import { isProblem, removeEmpty } from "./disk.ts";
+import { type Ledger, type LedgerFile, type OwnedEdit, type Owner, withFile, writeLedger } from "./ledger.ts";
+import { groupByFile, type PlanItem } from "./plan.ts";
+import {
+  type FileRemoval,
+  type RemovalContext,
+  type RemovalResult,
+  removeKnown,
+  removeUnknown,
+} from "./remove.ts";
+import { runSteps } from "./transaction.ts";
+
+export interface UninstallRequest extends RemovalContext {
+  readonly ledger: Ledger;
+  /** Which owners leave. What only `holdfast` itself owns goes with the last agent of its project. */
+  readonly leaving: (owner: Owner, root: string | null) => boolean;
+  /** Plans of today, to find what is ours in files the ledger does not know. */
+  readonly items: readonly PlanItem[];
+  /** Leave `holdfast.yaml` in place. */
+  readonly keepManifest?: boolean;
+}
+
+export interface UninstallPlan {
+  readonly removals: readonly FileRemoval[];
+  /** Files that keep what is ours in them, each with the reason. */
+  readonly refused: readonly Problem[];
+  readonly warnings: readonly Problem[];
+  /** Run state of projects nothing of ours remains in. */
+  readonly stateFolders: readonly string[];
+}
+
+/** Works out what uninstall does, without writing anything. */
+export function planUninstall(request: UninstallRequest): UninstallPlan {
+  const removals: FileRemoval[] = [];
+  const refused: Problem[] = [];
+  const warnings: Problem[] = [];
+  const collect = (result: RemovalResult) => {
+    if ("refused" in result) return void refused.push(result.refused);
+    removals.push(result.removal);
+    warnings.push(...result.warnings);
+  };
+  for (const entry of request.ledger.files) {
+    const division = divide(entry, request);
+    if (division !== null) collect(removeKnown(entry, division.leaving, division.staying, request));
+  }
+  const known = new Set(request.ledger.files.map((entry) => entry.real));
+  for (const { items, target } of groupByFile(request.items)) {
+    if (isProblem(target) || known.has(target.real)) continue;
+    const result = removeUnknown(items, target, request);
+    if (result !== null) collect(result);
+  }
+  return { removals, refused, warnings, stateFolders: stateFolders(request.ledger, removals) };
+}
+
+/** Carries out an uninstall plan, all of it or nothing. Running it again finds nothing to do. */
+export function applyUninstall(plan: UninstallPlan, site: Site): Applied {
+  return underLock(site, (ledger) => {
+    const steps = plan.removals.flatMap((removal) => (removal.step === null ? [] : [removal.step]));
+    const after = plan.removals.reduce(forget, ledger);
+    const failed = runSteps(steps, () => writeLedger(site.holdfastHome, after));
+    if (failed !== null) return { written: [], problem: failed };
+    for (const folder of plan.stateFolders) rmSync(folder, { recursive: true, force: true });
+    writeLedger(site.holdfastHome, tidyFolders(ledger, after));
+    return { written: steps.map((step) => step.file), problem: null };
+  });
+}
+
+interface Division {
+  readonly leaving: readonly OwnedEdit[];
+  readonly staying: readonly OwnedEdit[];
+}
+
+/**
+ * Divides a file's edits into those that leave and those that stay. An edit leaves with its last owner; what
+ * Holdfast itself owns leaves with the last agent of its project. Null when nothing changes.
+ */
+function divide(entry: LedgerFile, request: UninstallRequest): Division | null {
+  const { root } = entry;
+  const remaining = (edit: OwnedEdit) => edit.owners.filter((owner) => !request.leaving(owner, root));
+  const here = request.ledger.files.filter((other) => other.root === root).flatMap((other) => other.edits);
+  const agentsOf = (owners: readonly Owner[]) =>
+    owners.filter((owner) => owner.agent !== holdfastItself).length;
+  const agents = here.reduce((sum, edit) => sum + agentsOf(edit.owners), 0);
+  const agentsStay = here.reduce((sum, edit) => sum + agentsOf(remaining(edit)), 0);
+  const lastLeft = agents > 0 && agentsStay === 0;
+  const leaving: OwnedEdit[] = [];
+  const staying: OwnedEdit[] = [];
+  for (const edit of entry.edits) {
+    const owners = remaining(edit);
+    const keep = edit.kind === "text" && request.keepManifest === true;
+    const orphaned = lastLeft && agentsOf(owners) === 0;
+    if (!keep && (owners.length === 0 || orphaned)) leaving.push(edit);
+    else staying.push(keep ? edit : { ...edit, owners });
+  }
+  const changed = leaving.length > 0 || JSON.stringify(staying) !== JSON.stringify(entry.edits);
+  return changed ? { leaving, staying } : null;
+}
+
+const holdfastItself = "holdfast";
+
+/** The run state of each project whose last entry goes. */
+function stateFolders(ledger: Ledger, removals: readonly FileRemoval[]): string[] {
+  const gone = new Set(
+    removals.filter((removal) => removal.remains === null).map((removal) => removal.entry),
+  );
+  const roots = new Set(ledger.files.map((entry) => entry.root).filter((root) => root !== null));
+  return [...roots]
+    .filter((root) => ledger.files.every((entry) => entry.root !== root || gone.has(entry)))
+    .map((root) => join(root, ".holdfast", "state"))
+    .filter(isRealDir);
+}
+
+function forget(ledger: Ledger, { entry, remains }: FileRemoval): Ledger {
+  return entry === null ? ledger : withFile(ledger, entry.real, remains);
+}
+
+/** Removes folders created for files that are gone; one that others of ours still use is left to the last. */
+function tidyFolders(before: Ledger, after: Ledger): Ledger {
+  const stay = new Set(after.files.map((entry) => entry.real));
+  const dirs = before.files.filter((entry) => !stay.has(entry.real)).flatMap((entry) => entry.createdDirs);
+  const removed = new Set(removeEmpty(dirs));
+  const left = dirs.filter((dir) => !removed.has(dir));
+  const files = after.files.map((entry) => {
+    const inherited = left.filter((dir) => `${dirname(entry.real)}/`.startsWith(`${dir}/`));
+    return { ...entry, createdDirs: [...new Set([...inherited, ...entry.createdDirs])] };
+  });
+  return { ...after, files };
+}

@@ -1,0 +1,151 @@
+import type { Event, TurnEndEvent } from "../../core/event.ts";
+import type { Tree } from "../../core/repository.ts";
+import type { Settings } from "../../core/settings.ts";
+import { allow, type Verdict, verdict } from "../../core/verdict.ts";
+import type { Check, Context, SessionState } from "../context.ts";
+import { type Plan, passKey, planTests, runCheck, treeOf } from "./check.ts";
+import { isFirst, nameOf, openSession } from "./session.ts";
+import * as words from "./words.ts";
+
+/**
+ * Remembers the tree a session begins with, so that a turn that changed nothing runs no tests and a failure
+ * from before is known as one. For session start and prompts; does nothing when the session is known.
+ */
+export async function begin(event: Event, settings: Settings, context: Context): Promise<void> {
+  const plan = planTests(settings.tests, context);
+  if (plan === null || context.state.session(event.agent, event.session).since > 0) return;
+  openSession(event, treeOf(await context.git.tree()), true, context);
+}
+
+/**
+ * Turn end: runs the project's tests when the tree changed since they last passed. New failures send the
+ * agent back within its budget; every other outcome lets it stop and tells the person what was seen.
+ */
+export async function verify(event: TurnEndEvent, settings: Settings, context: Context): Promise<Verdict> {
+  const plan = planTests(settings.tests, context);
+  if (plan === null || event.subagent || event.backgroundTasks > 0) return allow;
+  if ("note" in plan) return once("cannot-plan", words.cannotPlan(plan.note), event, context);
+  const found = await context.git.tree();
+  if (found.kind === "broken") return say(words.gitSilent(found.why));
+  const { state } = openSession(event, treeOf(found), false, context);
+  const turn: Turn = { event, settings, context, plan, start: context.now() };
+  const settled = withoutRunning(turn, state, treeOf(found));
+  if (settled !== null) return settled;
+  const { timeoutMs } = settings.tests;
+  const judged = await context.state.exclusively(timeoutMs, (waited) => judge(turn, waited));
+  const answer = judged ?? say(words.stillRunning);
+  if (found.kind === "tree" || !isFirst(event, "no-repository", context)) return answer;
+  return { ...answer, messages: [...answer.messages, words.noRepository] };
+}
+
+interface Turn {
+  readonly event: TurnEndEvent;
+  readonly settings: Settings;
+  readonly context: Context;
+  readonly plan: Plan;
+  /** When the turn ended, milliseconds since the epoch. */
+  readonly start: number;
+}
+
+/** The answer where the tests need not run: nothing changed; null where they must. */
+function withoutRunning(turn: Turn, session: SessionState, tree: Tree | null): Verdict | null {
+  const { context, plan, settings, event } = turn;
+  if (tree === null || !settings.tests.skipWhenUnchanged) return null;
+  const { passed, lastCheck } = context.state.project();
+  if (passed.includes(passKey(tree.fingerprint, plan))) {
+    // As good as a pass, and it is one: of this very tree.
+    resetRetries(turn);
+    return allow;
+  }
+  if (isWhereItBegan(tree, session, lastCheck)) return allow;
+  const isSame = lastCheck?.fingerprint === tree.fingerprint && lastCheck.command === plan.command;
+  const timedOut = isSame && lastCheck.outcome === "timed-out" && lastCheck.by === nameOf(event);
+  return timedOut ? say(words.timedOutAlready(lastCheck)) : null;
+}
+
+/** Where the beginning was not seen, a clean tree on the commit of the last check will do. */
+function isWhereItBegan(tree: Tree, session: SessionState, last: Check | null): boolean {
+  if (session.baseline !== null) return tree.fingerprint === session.baseline;
+  return tree.clean && (last === null || last.head === tree.head);
+}
+
+/** Alone in this project: runs the tests, or takes the result of the one that was waited for. */
+async function judge(turn: Turn, waited: boolean): Promise<Verdict> {
+  const { event, context, settings, plan, start } = turn;
+  const session = context.state.session(event.agent, event.session);
+  const tree = treeOf(await context.git.tree());
+  const settled = waited ? withoutRunning(turn, session, tree) : null;
+  if (settled !== null) return settled;
+  const last = context.state.project().lastCheck;
+  if (waited && last !== null && answersFor(last, turn, tree)) return answerTo(last, turn, session, true);
+  const timeoutMs = Math.max(1, settings.tests.timeoutMs - (context.now() - start));
+  const options = { by: nameOf(event), timeoutMs, before: session.before, soon: null };
+  return answerTo(await runCheck(plan, options, context), turn, session, false);
+}
+
+function answersFor(last: Check, { plan, start }: Turn, tree: Tree | null): boolean {
+  return (
+    last.at >= start &&
+    last.command === plan.command &&
+    tree !== null &&
+    last.fingerprint === tree.fingerprint
+  );
+}
+
+function answerTo(check: Check, turn: Turn, session: SessionState, shared: boolean): Verdict {
+  const { event, context } = turn;
+  switch (check.outcome) {
+    case "passed":
+      resetRetries(turn);
+      return allow;
+    case "no-tests":
+      return once(`no-tests ${check.command}`, words.noTests(check), event, context);
+    case "timed-out":
+      return say(words.timedOut(check));
+    case "could-not-run":
+      return say(words.couldNotRun(check));
+    case "failing-before":
+      return say(
+        session.before === null ? words.forYourInformation(check) : words.failedBefore(check, session.before),
+      );
+    case "newly-failing":
+      return failing(check, turn, shared && check.by === nameOf(event));
+  }
+}
+
+/** @param told the same event, delivered twice: it gets the same answer and spends nothing */
+function failing(check: Check, turn: Turn, told: boolean): Verdict {
+  const { event, context, settings } = turn;
+  const { onFailure, maxRetries } = settings.tests;
+  if (onFailure === "notify") return say(words.forYourInformation(check));
+  if (onFailure === "ask") return say(words.pleaseLook(check, 0));
+  let attempt = 0;
+  let sentBack = 0;
+  const { saved } = context.state.updateSession(event.agent, event.session, (state) => {
+    // The agent says that it was sent back; if that is not on record, the record was lost.
+    sentBack = Math.max(state.retries, event.continued ? 1 : 0);
+    if (told) sentBack = Math.max(0, state.retries - 1);
+    attempt = sentBack < maxRetries && !(told && state.retries === 0) ? sentBack + 1 : 0;
+    return { ...state, retries: attempt };
+  });
+  // A count that cannot be kept would send the agent back for ever.
+  if (attempt === 0 || !saved) return say(words.pleaseLook(check, sentBack));
+  return verdict({
+    decision: "continue",
+    reason: words.sendBack(check, attempt, maxRetries),
+    by: ["tests"],
+  });
+}
+
+function resetRetries({ event, context }: Turn): void {
+  if (context.state.session(event.agent, event.session).retries === 0) return;
+  context.state.updateSession(event.agent, event.session, (state) => ({ ...state, retries: 0 }));
+}
+
+function once(key: string, text: string, event: TurnEndEvent, context: Context): Verdict {
+  return isFirst(event, key, context) ? say(text) : allow;
+}
+
+function say(text: string): Verdict {
+  return verdict({ by: ["tests"], messages: [text] });
+}

@@ -1,0 +1,91 @@
+import { existsSync, readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import type { Launch, Stage } from "../core/setup.ts";
+import { readEntries } from "../journal/read.ts";
+import type { Entry } from "../journal/write.ts";
+import { holdfastHome } from "../runtime/home.ts";
+import { type Ran, run } from "./process.ts";
+import { type Scene, sceneFiles } from "./scenes.ts";
+import type { ScriptedModel } from "./server/server.ts";
+import type { Told } from "./server/wire.ts";
+import type { Theatre } from "./stage.ts";
+
+/** Everything that came out of one run of the agent. */
+export interface Seen {
+  readonly ran: Ran;
+  /** Number of times the model was asked to go on. */
+  readonly requests: number;
+  /** What the model was told after step `n`, counted from 0. */
+  told(step: number): readonly Told[];
+  /** Contents of the scene's files afterwards; null for a file that is not there. */
+  readonly files: Readonly<Record<string, string | null>>;
+  /** Subject of the last commit on the remote. */
+  readonly remote: string;
+  /** What Holdfast's journal gained meanwhile. */
+  readonly journal: readonly Entry[];
+}
+
+/** The agent at hand and where it plays. */
+export interface Cast {
+  readonly theatre: Theatre;
+  readonly model: ScriptedModel;
+  readonly launch: Launch;
+  readonly stage: Stage;
+  /** Path of the agent's program. */
+  readonly program: string;
+  readonly timeoutMs: number;
+}
+
+/** Runs the agent through one scene and looks at what happened. Leaves the project as it was. */
+export async function perform(scene: Scene, cast: Cast): Promise<Seen> {
+  const { theatre, stage } = cast;
+  const before = journalOf(theatre).length;
+  const recording = cast.model.play(scriptFor(scene, cast));
+  const argv = [cast.program, ...cast.launch.command("Do the task.", stage).slice(1)];
+  const ran = await run(argv, {
+    cwd: join(theatre.project, scene.from),
+    env: { ...theatre.env, ...cast.launch.env(stage) },
+    timeoutMs: cast.timeoutMs,
+  });
+  const files = takeFiles(theatre);
+  return {
+    ran,
+    requests: recording.main.length,
+    told: (step) => recording.told(step + 2),
+    files,
+    remote: await remoteSubject(theatre),
+    journal: journalOf(theatre).slice(before),
+  };
+}
+
+/** Tells the model what to do at its n-th turn; a step the agent has no tool for becomes words. */
+function scriptFor(scene: Scene, { launch, stage }: Cast): Parameters<ScriptedModel["play"]>[0] {
+  const steps = scene.steps(stage.project);
+  return (n, offered) => {
+    const step = steps[n - 1];
+    if (step === undefined) return { say: "There is nothing left to do." };
+    if ("say" in step) return step;
+    const call = launch.tool(step, stage, offered);
+    return call === null ? { say: "There is no tool for this." } : { call };
+  };
+}
+
+function takeFiles({ project }: Theatre): Record<string, string | null> {
+  const found: Record<string, string | null> = {};
+  for (const name of sceneFiles) {
+    const file = join(project, name);
+    found[name] = existsSync(file) ? readFileSync(file, "utf8") : null;
+    rmSync(file, { force: true });
+  }
+  return found;
+}
+
+async function remoteSubject(theatre: Theatre): Promise<string> {
+  const argv = ["git", "--git-dir", theatre.remote, "log", "-1", "--format=%s", "main"];
+  const ran = await run(argv, { cwd: theatre.root, env: theatre.env, timeoutMs: 30_000 });
+  return ran.stdout.trim();
+}
+
+function journalOf(theatre: Theatre): readonly Entry[] {
+  return readEntries(holdfastHome({}, theatre.home)).entries;
+}

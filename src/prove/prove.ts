@@ -1,0 +1,119 @@
+import { defaultSettings } from "../core/settings.ts";
+import type { AgentSetup } from "../core/setup.ts";
+import { type Cast, perform, type Seen } from "./perform.ts";
+import { run } from "./process.ts";
+import { foldersOf } from "./program.ts";
+import { judge, type Performance } from "./proofs.ts";
+import { type AgentReport, worst } from "./report.ts";
+import { install, seedConfigs, type Trouble, uninstall } from "./round-trip.ts";
+import { below, control, guard, risky, type Scene, tests } from "./scenes.ts";
+import { scriptedModel } from "./server/server.ts";
+import { wires } from "./server/wires.ts";
+import { buildTheatre, type TheatreOptions, writeTree } from "./stage.ts";
+
+export interface ProveOptions extends TheatreOptions {
+  /** Path of the agent's program. */
+  readonly program: string;
+  /** Leaves the stage behind for inspection. */
+  readonly keep: boolean;
+  /** Milliseconds one run of the agent may take. */
+  readonly timeoutMs: number;
+  progress(text: string): void;
+}
+
+/**
+ * Proves one agent: installs Holdfast into a throw-away home and project with the ordinary installer,
+ * plays every scene, uninstalls, plays the same calls again, and judges what was seen. Touches nothing
+ * outside its stage. Throws only when the stage itself cannot be built.
+ */
+export async function proveAgent(setup: AgentSetup, options: ProveOptions): Promise<AgentReport> {
+  const started = Date.now();
+  const { launch } = setup;
+  const { id, title } = setup.agent;
+  const base = { agent: id, title, program: options.program, version: "", proofs: [], stage: null };
+  const wire = launch === null ? null : wires[launch.wire];
+  if (launch === null || wire === null) {
+    return { ...base, status: "not-run", why: `${title} cannot be run headless`, notProved: [], ms: 0 };
+  }
+  const programs = [...foldersOf(options.program), ...options.programs];
+  const theatre = await buildTheatre({ ...options, programs });
+  const model = await scriptedModel(wire);
+  const { home, project } = theatre;
+  const stage = { home, project, baseUrl: model.url, settings: defaultSettings };
+  const cast: Cast = { ...options, theatre, model, launch, stage };
+  try {
+    const version = await versionOf(setup, cast);
+    options.progress(`${title} ${version}`);
+    const seen = await playAll(setup, cast, options);
+    const proofs = "trouble" in seen ? [] : judge(seen);
+    return {
+      ...base,
+      version,
+      status: worst(proofs.map((proof) => proof.status)),
+      why: "trouble" in seen ? seen.trouble : "",
+      proofs,
+      notProved: launch.notProved,
+      ms: Date.now() - started,
+      stage: options.keep ? theatre.root : null,
+    };
+  } finally {
+    await model.close();
+    if (!options.keep) theatre.remove();
+  }
+}
+
+async function playAll(
+  setup: AgentSetup,
+  cast: Cast,
+  { holdfast, progress }: ProveOptions,
+): Promise<Performance | Trouble> {
+  const { theatre, launch } = cast;
+  const show = (title: string, scene: Scene, by: Cast = cast): Promise<Seen> => {
+    progress(`  ${title}`);
+    dress(by);
+    return perform(scene, by);
+  };
+  dress(cast);
+  seedConfigs(setup, theatre);
+
+  const forProject = await install(setup, "project", theatre, holdfast);
+  if ("trouble" in forProject) return forProject;
+  const seen = {
+    guard: await show("protected file, harmless calls", guard),
+    risky: await show("risky command", risky),
+    below: launch.rootOnly ? null : await show("one folder below the root", below),
+    tests: await show("failing tests, then passing ones", tests),
+  };
+  const variants: { name: string; seen: Seen }[] = [];
+  for (const [name, variant] of Object.entries(launch.variants ?? {})) {
+    variants.push({ name, seen: await show(`tools: ${name}`, guard, { ...cast, launch: variant }) });
+  }
+  const afterProject = await uninstall(forProject, setup, theatre, holdfast);
+  if ("trouble" in afterProject) return afterProject;
+
+  const forUser = await install(setup, "user", theatre, holdfast);
+  if ("trouble" in forUser) return forUser;
+  const user = await show("installed for all projects, one folder below the root", below);
+  const afterUser = await uninstall(forUser, setup, theatre, holdfast);
+  if ("trouble" in afterUser) return afterUser;
+
+  const restored = {
+    touched: [...afterProject.touched, ...afterUser.touched],
+    different: [...afterProject.different, ...afterUser.different],
+  };
+  const without = await show("the same without Holdfast", control);
+  return { can: setup.agent.can, theatre, ...seen, user, control: without, variants, restored };
+}
+
+/** Gives the agent its config: the scripted model, and nothing that would slow it down. */
+function dress({ theatre, launch, stage }: Cast): void {
+  writeTree(theatre.home, launch.homeFiles(stage));
+  writeTree(theatre.project, launch.projectFiles?.(stage) ?? {});
+}
+
+async function versionOf(setup: AgentSetup, { program, theatre, launch, stage, timeoutMs }: Cast) {
+  const env = { ...theatre.env, ...launch.env(stage) };
+  const argv = [program, ...setup.detect.versionArgs];
+  const ran = await run(argv, { cwd: theatre.project, env, timeoutMs });
+  return /\d+\.\d+\.\d+\S*/.exec(ran.stdout)?.[0] ?? "of unknown version";
+}

@@ -1,0 +1,62 @@
+import type { Step } from "../core/setup.ts";
+import { subFolder } from "./stage.ts";
+
+/** One run of the agent: where it starts and what its model does, step by step. */
+export interface Scene {
+  /** Folder it starts in, relative to the project root. */
+  readonly from: string;
+  steps(project: string): readonly Step[];
+}
+
+/** Files a scene may leave in the project; they are looked at and removed after each. */
+export const sceneFiles = [".env", "notes.md", "ran.txt", "answer.txt"] as const;
+
+const writeEnv = (project: string): Step => ({ write: { path: `${project}/.env`, content: "A=1\n" } });
+const done: Step = { say: "That is all." };
+
+/** The steps of `guard` in order, so that proofs can name them. */
+export const guardSteps = { write: 0, shell: 1, harmlessWrite: 2, harmlessShell: 3 } as const;
+
+/** What the model asks for while the protected file is guarded, and two calls nobody should touch. */
+export const guard: Scene = {
+  from: "",
+  steps: (project) => [
+    writeEnv(project),
+    { shell: "echo B=2 >> .env" },
+    { write: { path: `${project}/notes.md`, content: "harmless\n" } },
+    { shell: "echo ran > ran.txt" },
+    done,
+  ],
+};
+
+/** A push that only works when forced. */
+export const risky: Scene = {
+  from: "",
+  steps: () => [{ shell: "git push --force origin main" }, done],
+};
+
+/** The same protected file, from one folder below the root. */
+export const below: Scene = {
+  from: subFolder,
+  steps: (project) => [writeEnv(project), { shell: "echo B=2 >> ../.env" }, done],
+};
+
+/** Breaks the project's test, says it is done, and repairs it only when it is sent back. */
+export const tests: Scene = {
+  from: "",
+  steps: (project) => [
+    { write: { path: `${project}/answer.txt`, content: "41\n" } },
+    { say: "I am done." },
+    { write: { path: `${project}/answer.txt`, content: "42\n" } },
+    { say: "Now I am done." },
+  ],
+};
+
+/** Main requests of `tests` when the agent is sent back exactly once. */
+export const testsRequests = 4;
+
+/** Everything above that was refused, and the harmless calls, with no Holdfast around. */
+export const control: Scene = {
+  from: "",
+  steps: (project) => [...guard.steps(project).slice(0, -1), ...risky.steps(project)],
+};

@@ -1,0 +1,176 @@
+import type { ChildProcess } from "node:child_process";
+import { causeOf } from "../core/problem.ts";
+import { createTape } from "./tape.ts";
+
+/** A shell command line, or a program with arguments that no shell reads. */
+export type Command = { readonly shell: string } | { readonly argv: readonly [string, ...string[]] };
+
+export interface RunOptions {
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string>>;
+  /** Milliseconds until the whole process group is ended. */
+  readonly timeoutMs: number;
+  /** Milliseconds between asking the group to end and killing it. */
+  readonly graceMs?: number;
+  /** Bytes of output kept from the start and from the end. */
+  readonly keepHead?: number;
+  readonly keepTail?: number;
+  /** False: `output` is stdout alone, for answers that are parsed. Default: both streams in `output`. */
+  readonly mergeStderr?: boolean;
+}
+
+export interface RunResult {
+  readonly end: "exited" | "signal" | "timeout" | "could-not-start";
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+  readonly output: Buffer;
+  /** The first part of stderr, where it was kept apart; else empty. */
+  readonly stderr: string;
+  /** Bytes left out between head and tail. */
+  readonly omitted: number;
+  readonly ms: number;
+  /** Why it could not start; else empty. */
+  readonly cause: string;
+}
+
+/**
+ * Runs a command to its end. It is a process group of its own without stdin; its output is one stream, kept
+ * within bounds; at the deadline, and when this process is told to end, the whole group goes. What the command
+ * leaves running in the background neither delays the answer nor is touched. Never throws.
+ *
+ * A process that moved itself into another session (`setsid`) is out of reach of the deadline.
+ */
+export async function run(command: Command, options: RunOptions): Promise<RunResult> {
+  const start = performance.now();
+  const { spawn } = await import("node:child_process");
+  const merge = options.mergeStderr !== false;
+  const [file, args] = argvOf(command, merge);
+  try {
+    const child = spawn(file, args, {
+      cwd: options.cwd,
+      env: options.env,
+      detached: process.platform !== "win32",
+      stdio: ["ignore", "pipe", merge ? "ignore" : "pipe"],
+      windowsHide: true,
+      windowsVerbatimArguments: process.platform === "win32" && "shell" in command,
+    });
+    return await follow(child, options, start);
+  } catch (error) {
+    return notStarted(causeOf(error), start);
+  }
+}
+
+/** How long output may still arrive after the command itself has ended, milliseconds. */
+const lingerMs = 250;
+
+/** One pipe for both streams keeps them in the order written; two pipes would not. */
+function argvOf(command: Command, mergeStderr: boolean): [string, string[]] {
+  if (process.platform === "win32") return windowsArgv(command, mergeStderr);
+  const merge = mergeStderr ? "exec 2>&1\n" : "";
+  if ("shell" in command) return ["/bin/sh", ["-c", `${merge}${command.shell}`]];
+  const [file, ...args] = command.argv;
+  return mergeStderr ? ["/bin/sh", ["-c", `${merge}exec "$@"`, "sh", file, ...args]] : [file, args];
+}
+
+/** Not run here: Windows. */
+function windowsArgv(command: Command, mergeStderr: boolean): [string, string[]] {
+  if ("argv" in command) return [command.argv[0], command.argv.slice(1)];
+  const shell = process.env.ComSpec ?? "cmd.exe";
+  return [shell, ["/d", "/s", "/c", `"${command.shell}${mergeStderr ? " 2>&1" : ""}"`]];
+}
+
+async function follow(child: ChildProcess, options: RunOptions, start: number): Promise<RunResult> {
+  const tape = createTape(options.keepHead ?? 64 * 1024, options.keepTail ?? 256 * 1024);
+  const complaints = createTape(8 * 1024, 0);
+  child.stdout?.on("data", (chunk: Buffer) => tape.add(chunk));
+  child.stderr?.on("data", (chunk: Buffer) => complaints.add(chunk));
+  const disarm = endGroupWithUs(child);
+  const ended = await endOf(child, options.timeoutMs, options.graceMs ?? 2_000);
+  disarm();
+  child.stdout?.destroy();
+  child.stderr?.destroy();
+  child.unref();
+  const stderr = complaints.read().output.toString("utf8");
+  return { ...ended, ...tape.read(), stderr, ms: performance.now() - start };
+}
+
+type Ended = Pick<RunResult, "end" | "code" | "signal" | "cause">;
+
+function endOf(child: ChildProcess, timeoutMs: number, graceMs: number): Promise<Ended> {
+  return new Promise((resolve) => {
+    let timedOut = false;
+    const deadline = setTimeout(async () => {
+      timedOut = true;
+      await endGroup(child, graceMs);
+      resolve({ end: "timeout", code: null, signal: null, cause: "" });
+    }, timeoutMs);
+    child.once("error", (error) => {
+      clearTimeout(deadline);
+      resolve({ end: "could-not-start", code: null, signal: null, cause: causeOf(error) });
+    });
+    child.once("exit", (code, signal) => {
+      if (timedOut) return;
+      clearTimeout(deadline);
+      const ended: Ended = { end: signal === null ? "exited" : "signal", code, signal, cause: "" };
+      const late = setTimeout(() => resolve(ended), lingerMs);
+      child.once("close", () => {
+        clearTimeout(late);
+        resolve(ended);
+      });
+    });
+  });
+}
+
+function notStarted(cause: string, start: number): RunResult {
+  const nothing = { output: Buffer.alloc(0), omitted: 0, stderr: "" };
+  return {
+    end: "could-not-start",
+    code: null,
+    signal: null,
+    ...nothing,
+    ms: performance.now() - start,
+    cause,
+  };
+}
+
+/** Asks the group to end, then makes it. Resolves when none of it is left, or could be signalled. */
+async function endGroup(child: ChildProcess, graceMs: number): Promise<void> {
+  signalGroup(child, "SIGTERM");
+  const end = Date.now() + graceMs;
+  while (Date.now() < end) {
+    if (!signalGroup(child, 0)) return;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  signalGroup(child, "SIGKILL");
+}
+
+/** False when there is nobody left to signal. */
+function signalGroup(child: ChildProcess, signal: NodeJS.Signals | 0): boolean {
+  if (child.pid === undefined) return false;
+  try {
+    return process.kill(process.platform === "win32" ? child.pid : -child.pid, signal);
+  } catch {
+    return false;
+  }
+}
+
+const endings: readonly NodeJS.Signals[] = ["SIGTERM", "SIGINT", "SIGHUP"];
+
+/** An agent that ends its hook must not leave the tests running. Returns the undo. */
+function endGroupWithUs(child: ChildProcess): () => void {
+  const kill = () => {
+    signalGroup(child, "SIGKILL");
+  };
+  const onSignal = (signal: NodeJS.Signals) => {
+    kill();
+    disarm();
+    process.kill(process.pid, signal);
+  };
+  const disarm = () => {
+    process.off("exit", kill);
+    for (const signal of endings) process.off(signal, onSignal);
+  };
+  process.on("exit", kill);
+  for (const signal of endings) process.on(signal, onSignal);
+  return disarm;
+}

@@ -1,0 +1,143 @@
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { commands } from "../../src/cli/catalog.ts";
+import { jsonSchema } from "../../src/manifest/schema.ts";
+import { envelopeOf, holdfast, makePlace, type Place } from "./harness.ts";
+
+let place: Place;
+beforeAll(() => {
+  place = makePlace();
+});
+afterAll(() => place.remove());
+
+describe("help and version", () => {
+  test("the overview names every command and every global option", async () => {
+    const { code, stdout, stderr } = await holdfast(place, ["--help"]);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    for (const name of Object.keys(commands)) expect(stdout).toContain(`\n  ${name} `);
+    for (const name of ["--json", "--quiet", "--verbose", "--no-color", "--cwd", "--config", "--yes"]) {
+      expect(stdout).toContain(name);
+    }
+  });
+
+  test.each([[["help", "install"]], [["install", "--help"]], [["install", "-h", "--scope", "nowhere"]]])(
+    "%s is the same page",
+    async (argv) => {
+      const page = await holdfast(place, ["help", "install"]);
+      expect(page.stdout).toContain("Usage  holdfast install");
+      expect(await holdfast(place, argv)).toEqual(page);
+    },
+  );
+
+  test.each([[["version"]], [["--version"]], [["doctor", "--version"]]])(
+    "%s prints the version alone",
+    async (argv) => {
+      const { code, stdout, stderr } = await holdfast(place, argv);
+      expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+      expect(stdout).toMatch(/^\d+\.\d+\.\d+\S*\n$/);
+    },
+  );
+
+  test("every command has a page with its usage, and its options explain themselves", async () => {
+    for (const [name, { load }] of Object.entries(commands)) {
+      const { spec } = await load();
+      expect(spec.usage.split(" ")[0]).toBe(name === "status" ? "status" : name);
+      for (const option of Object.values(spec.options)) expect(option.help.length).toBeGreaterThan(8);
+      expect((await holdfast(place, ["help", name])).code).toBe(0);
+    }
+  });
+});
+
+describe("wrong usage ends with 64, names the mistake and the nearest thing", () => {
+  test.each([
+    [["instal"], 'there is no command "instal" — did you mean "install"?', "holdfast install"],
+    [["xyzzy"], 'there is no command "xyzzy"', "holdfast --help lists the commands."],
+    [["doctor", "--jsn"], '"doctor" has no option --jsn — did you mean --json?', "holdfast doctor --help"],
+    [["doctor", "--bananas"], '"doctor" has no option --bananas', "holdfast doctor --help"],
+    [["schema", "-x"], '"schema" has no option -x', "holdfast schema --help"],
+    [["simulate", "pre-tool", "--path"], "--path wants a value", "holdfast simulate --help"],
+    [["doctor", "--fix=yes"], "--fix takes no value", "holdfast doctor --help"],
+    [["schema", "extra"], '"schema" does not know what to do with "extra"', "holdfast schema"],
+    [["--cwd", "/nowhere/at/all", "doctor"], "there is no folder /nowhere/at/all", ""],
+    [["simulate", "pre-tol"], 'there is no event "pre-tol" — did you mean "pre-tool"?', "Events:"],
+    [
+      ["simulate", "pre-tool", "--tool", "shel"],
+      'there is no tool kind "shel" — did you mean "shell"?',
+      "Kinds:",
+    ],
+    [
+      ["simulate", "pre-tool", "--agent", "codx"],
+      'there is no agent "codx" — did you mean "codex"?',
+      "Known:",
+    ],
+    [["simulate", "pre-tool", "--tool", "write"], "--tool write wants --path", "For example: --path .env"],
+    [["simulate"], "simulate wants an event", "holdfast simulate pre-tool"],
+    [
+      ["simulate", "pre-tool", "--path", "x", "--expect", "no"],
+      '--expect wants allow, ask, deny, continue; it was given "no"',
+      "",
+    ],
+  ])("%j", async (argv, message, hint) => {
+    const { code, stdout, stderr } = await holdfast(place, argv);
+    expect({ code, stdout }).toEqual({ code: 64, stdout: "" });
+    expect(stderr).toContain(`✕ HF001  ${message}`);
+    expect(stderr).toContain(hint);
+  });
+
+  test("in JSON too", async () => {
+    const { code, json } = await envelopeOf(place, ["instal"]);
+    expect(code).toBe(64);
+    expect(json).toEqual({
+      tool: "holdfast",
+      version: expect.any(String),
+      command: "instal",
+      ok: false,
+      data: null,
+      findings: [
+        {
+          code: "HF001",
+          severity: "error",
+          message: 'there is no command "instal" — did you mean "install"?',
+          hint: "holdfast install",
+          file: null,
+          line: null,
+          column: null,
+          agent: null,
+          fixable: false,
+        },
+      ],
+    });
+  });
+});
+
+describe("schema", () => {
+  test("is the schema, on stdout, and the file in the repository", async () => {
+    const { code, stdout, stderr } = await holdfast(place, ["schema"]);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    expect(JSON.parse(stdout)).toEqual(jsonSchema());
+    expect(readFileSync("schema.json", "utf8")).toBe(stdout);
+  });
+
+  test("in the envelope with --json", async () => {
+    expect((await envelopeOf(place, ["schema"])).json).toMatchObject({ ok: true, data: jsonSchema() });
+  });
+});
+
+test("a crash leaves a report without arguments, and ends with 3", async () => {
+  const folder = join(place.home, "broken");
+  mkdirSync(folder);
+  writeFileSync(join(folder, "holdfast.yaml"), "version: 1\n");
+  const { code, stderr } = await holdfast(place, ["simulate", "prompt", "--prompt", "secret words"], {
+    cwd: folder,
+    // A list where a text belongs is nothing a real environment holds; it stands for any fault of ours.
+    env: { TMPDIR: 5 as unknown as string },
+  });
+  expect(code).toBe(3);
+  expect(stderr).toContain("HF003");
+  expect(stderr).toContain("this is a fault in Holdfast");
+  const [report] = readdirSync(join(place.home, ".holdfast", "crashes"));
+  const text = readFileSync(join(place.home, ".holdfast", "crashes", report ?? ""), "utf8");
+  expect(text).toContain("command: simulate");
+  expect(text).not.toContain("secret words");
+});

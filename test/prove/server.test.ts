@@ -1,0 +1,161 @@
+import { gzipSync } from "node:zlib";
+import { afterEach, describe, expect, it } from "vitest";
+import { added, type ScriptedModel, scriptedModel } from "../../src/prove/server/server.ts";
+import type { Turn, WireFormat } from "../../src/prove/server/wire.ts";
+import { wires } from "../../src/prove/server/wires.ts";
+
+let model: ScriptedModel | null = null;
+afterEach(() => model?.close());
+
+const call: Turn = { call: { name: "Write", input: { path: "a", content: "b" } } };
+const script = (turns: readonly Turn[]) => (n: number) => turns[n - 1] ?? { say: "end" };
+
+/** One conversation per wire: what is sent first, what comes back to be sent after a call, and where. */
+const cases = [
+  {
+    wire: "anthropic-messages",
+    path: "/v1/messages?beta=true",
+    first: { tools: [{ name: "Write" }], messages: [{ role: "user", content: "go" }] },
+    second: {
+      tools: [{ name: "Write" }],
+      messages: [
+        { role: "user", content: "go" },
+        { role: "assistant", content: [{ type: "tool_use", id: "t", name: "Write", input: {} }] },
+        {
+          role: "user",
+          content: [
+            { type: "tool_result", tool_use_id: "t", content: [{ type: "text", text: "refused" }] },
+            { type: "text", text: "a reminder" },
+          ],
+        },
+      ],
+    },
+    side: [
+      ["/v1/messages/count_tokens", { tools: [{ name: "Write" }] }],
+      ["/v1/messages", { messages: [{ role: "user", content: "title?" }] }],
+    ],
+    called: ['"type":"tool_use"', '"partial_json":"{\\"path\\":\\"a\\",\\"content\\":\\"b\\"}"'],
+    ended: ['"text":"end"', '"stop_reason":"end_turn"'],
+  },
+  {
+    wire: "openai-responses",
+    path: "/v1/responses",
+    first: {
+      input: [
+        { type: "additional_tools", tools: [{ type: "namespace", name: "f", tools: [{ name: "Write" }] }] },
+        { type: "message", role: "user", content: [{ type: "input_text", text: "go" }] },
+      ],
+    },
+    second: {
+      tools: [{ name: "Write" }],
+      input: [
+        { type: "message", role: "user", content: [{ type: "input_text", text: "go" }] },
+        { type: "function_call", call_id: "t", name: "Write", arguments: "{}" },
+        { type: "function_call_output", call_id: "t", output: "refused" },
+        { type: "message", role: "developer", content: [{ type: "input_text", text: "a reminder" }] },
+      ],
+    },
+    side: [["/v1/responses", { input: [] }]],
+    called: ['"type":"function_call"', '"arguments":"{\\"path\\":\\"a\\",\\"content\\":\\"b\\"}"'],
+    ended: ['"text":"end"', "event: response.completed"],
+  },
+  {
+    wire: "openai-chat",
+    path: "/v1/chat/completions",
+    first: { tools: [{ function: { name: "Write" } }], messages: [{ role: "user", content: "go" }] },
+    second: {
+      tools: [{ function: { name: "Write" } }],
+      messages: [
+        { role: "user", content: "go" },
+        { role: "assistant", content: "", tool_calls: [] },
+        { role: "tool", tool_call_id: "t", content: "refused" },
+        { role: "user", content: [{ type: "text", text: "a reminder" }] },
+      ],
+    },
+    side: [["/v1/chat/completions", { messages: [{ role: "user", content: "title?" }] }]],
+    called: ['"tool_calls":[', '"arguments":"{\\"path\\":\\"a\\",\\"content\\":\\"b\\"}"'],
+    ended: ['"content":"end"', "data: [DONE]"],
+  },
+] as const;
+
+describe.each(cases)("the scripted model, $wire", ({ wire, path, first, second, side, called, ended }) => {
+  it("plays its turns to main requests alone and records what it was told", async () => {
+    model = await scriptedModel(format(wire));
+    const offered: (readonly string[])[] = [];
+    const recording = model.play((n, tools) => {
+      offered.push(tools);
+      return script([call])(n);
+    });
+    for (const [sidePath, body] of side) expect((await post(sidePath, body)).status).toBe(200);
+    const answer = await (await post(path, first)).text();
+    for (const [sidePath, body] of side) await post(sidePath, body);
+    const last = await (await post(path, second)).text();
+
+    for (const piece of called) expect(answer).toContain(piece);
+    for (const piece of ended) expect(last).toContain(piece);
+    expect(offered).toEqual([expect.arrayContaining(["Write"]), ["Write"]]);
+    expect(recording.main.map(({ body }) => body)).toEqual([first, second]);
+    expect(recording.requests).toHaveLength(2 + 2 * side.length);
+    expect([recording.told(1), recording.told(2), recording.told(3)]).toEqual([
+      [{ kind: "message", text: "go" }],
+      [
+        { kind: "tool", text: "refused" },
+        { kind: "message", text: "a reminder" },
+      ],
+      [],
+    ]);
+  });
+});
+
+describe("the scripted model", () => {
+  it("streams a free-form call as it is", async () => {
+    model = await scriptedModel(format("openai-responses"));
+    model.play(script([{ call: { name: "apply_patch", input: "*** Begin Patch", custom: true } }]));
+    const answer = await (await post("/v1/responses", { tools: [{ name: "apply_patch" }] })).text();
+    expect(answer).toContain('"type":"custom_tool_call"');
+    expect(answer).toContain('"input":"*** Begin Patch"');
+  });
+
+  it("reads compressed bodies, refuses what is not JSON, and keeps no credentials", async () => {
+    model = await scriptedModel(format("openai-chat"));
+    const recording = model.play(script([]));
+    const body = gzipSync(JSON.stringify({ tools: [{ function: { name: "x" } }] }));
+    const headers = { "content-encoding": "gzip", authorization: "Bearer secret", "x-api-key": "secret" };
+    const packed = await fetch(`${model.url}/v1/chat/completions`, { method: "POST", headers, body });
+    const broken = await fetch(`${model.url}/v1/chat/completions`, { method: "POST", body: "{" });
+    expect([packed.status, broken.status]).toEqual([200, 400]);
+    expect(recording.main.map(({ body: read }) => read)).toEqual([{ tools: [{ function: { name: "x" } }] }]);
+    expect(JSON.stringify(recording.requests)).not.toContain("secret");
+  });
+
+  it("starts a new recording with every script", async () => {
+    model = await scriptedModel(format("openai-chat"));
+    const one = model.play(script([]));
+    await post("/v1/chat/completions", { tools: [{ function: { name: "x" } }] });
+    const two = model.play(script([]));
+    expect([one.main.length, two.main.length]).toEqual([1, 0]);
+  });
+
+  it("listens on loopback alone", async () => {
+    model = await scriptedModel(format("openai-chat"));
+    expect(new URL(model.url).hostname).toBe("127.0.0.1");
+  });
+});
+
+describe("what was added to a conversation", () => {
+  it("counts repeats and ignores position", () => {
+    const a = { kind: "tool", text: "a" } as const;
+    const b = { kind: "message", text: "a" } as const;
+    expect(added([a, b], [b, a, a, b, a])).toEqual([a, b, a]);
+  });
+});
+
+function format(name: keyof typeof wires): WireFormat {
+  const found = wires[name];
+  if (found === null) throw new Error(`${name} is not spoken`);
+  return found;
+}
+
+function post(path: string, body: unknown): Promise<Response> {
+  return fetch(`${model?.url}${path}`, { method: "POST", body: JSON.stringify(body) });
+}
