@@ -1,4 +1,5 @@
 import type { Agent } from "./agent.ts";
+import type { Dict } from "./read.ts";
 import type { Settings } from "./settings.ts";
 
 export type Scope = "user" | "project" | "local";
@@ -126,6 +127,8 @@ export interface Launch {
   projectFiles?(stage: Stage): Readonly<Record<string, string>>;
   /** `offered` are the names of the tools the agent offers its model in the request being answered. */
   tool(step: Step, stage: Stage, offered: readonly string[]): ToolCall | null;
+  /** True for a request that offers tools but is about something else (a title, a summary): it uses up no turn. */
+  isAside?(body: Dict): boolean;
   /** The same agent with other sets of tools, by a short kebab-case name; the guard is proved with each. */
   readonly variants?: Readonly<Record<string, Launch>>;
   /**

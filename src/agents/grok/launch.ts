@@ -1,3 +1,4 @@
+import { type Dict, dict, list, text } from "../../core/read.ts";
 import type { Launch, Stage, Step, ToolCall } from "../../core/setup.ts";
 
 /**
@@ -10,6 +11,7 @@ export const launch: Launch = {
   env: () => ({ GROK_DISABLE_AUTOUPDATER: "1", GROK_TELEMETRY_ENABLED: "0" }),
   homeFiles: (stage) => ({ ".grok/config.toml": config(stage) }),
   tool,
+  isAside,
   notProved: [
     "An ask: with --always-approve and no terminal Grok would run the tool, so a risky command is refused with instructions to ask you.",
     "Folder trust: the proof runs with --trust in its own throw-away home. In a folder you have not trusted Grok skips a project's hooks.",
@@ -50,4 +52,14 @@ function tool(step: Step): ToolCall | null {
     return { name: "search_replace", input: { file_path: path, old_string: from, new_string: to } };
   }
   return null;
+}
+
+/** A title is asked for with one tool of its own; a line for the dashboard, after the turn, with all of them. */
+function isAside(body: Dict): boolean {
+  const names = list(body.tools).map((offered) => text(dict(dict(offered).function).name));
+  if (names.length === 1 && names[0] === "session_title") return true;
+  const last = dict(list(body.messages).at(-1));
+  return (
+    last.role === "user" && JSON.stringify(last.content ?? "").includes("Write an ultra-short dashboard line")
+  );
 }
