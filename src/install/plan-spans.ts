@@ -1,9 +1,10 @@
+import { isDeepStrictEqual } from "node:util";
 import { type Problem, problem } from "../core/problem.ts";
 import type { Machine } from "../core/setup.ts";
 import { backupId, sha256 } from "./backup.ts";
 import type { Target } from "./disk.ts";
 import { planJsonList } from "./edit/json.ts";
-import { planLines } from "./edit/lines.ts";
+import { missingLines, planLines } from "./edit/lines.ts";
 import type { Outcome } from "./edit/outcome.ts";
 import {
   applyChange,
@@ -39,15 +40,22 @@ export function planSpans(
       text: decoded.text.slice(range.start, range.end),
     })),
     edits: target.bytes === null ? [] : (prior?.edits ?? []),
-    warnings: [],
   };
+  // Asked of the person's own text first, so that lines and columns are those they see.
+  const warnings: Problem[] = [];
+  for (const item of items) {
+    const outcome = outcomeOf(item, start.text);
+    if (outcome.kind === "refused") return outcome;
+    warnings.push(
+      ...outcome.warnings.filter((found) => !warnings.some((other) => isDeepStrictEqual(other, found))),
+    );
+  }
   let draft = start;
   for (const item of items) {
     const outcome = outcomeOf(item, draft.text);
     if (outcome.kind === "refused") return outcome;
     draft = advance(draft, item, outcome);
   }
-  const { warnings } = draft;
   if (draft.text === start.text && sameOwners(draft.edits, start.edits)) return { kind: "same", warnings };
   const origin = originOf(target, prior, decoded, found !== null, items);
   return { kind: "change", change: changeFrom(draft, decoded, items, target, origin, machine), warnings };
@@ -57,7 +65,6 @@ interface Draft {
   readonly text: string;
   readonly spans: readonly Span[];
   readonly edits: readonly OwnedEdit[];
-  readonly warnings: readonly Problem[];
 }
 
 const empty: Decoded = { text: "", encoding: "utf8" };
@@ -71,17 +78,13 @@ function outcomeOf(item: PlanItem, text: string): Outcome {
 }
 
 function advance(draft: Draft, item: PlanItem, outcome: Exclude<Outcome, { kind: "refused" }>): Draft {
-  const warnings = [...draft.warnings, ...outcome.warnings];
-  if (outcome.kind === "same") {
-    return { ...draft, warnings, edits: alsoOwnedBy(draft.edits, item) };
-  }
+  if (outcome.kind === "same") return { ...draft, edits: alsoOwnedBy(draft.edits, item) };
   const text = applyChange(draft.text, outcome.change);
   const edit = editOf(item, draft, outcome);
   return {
     text,
     spans: trackSpans(draft.spans, outcome.change, text),
     edits: edit === null ? draft.edits : withEdit(draft.edits, edit, item.owner),
-    warnings,
   };
 }
 
@@ -98,8 +101,7 @@ function editOf(item: PlanItem, draft: Draft, outcome: { readonly keysBefore: nu
     };
   }
   if (plan.kind !== "lines") return null;
-  const present = new Set(draft.text.split(/\r\n|\n|\r/).map((line) => line.trimEnd()));
-  return { kind: "lines", lines: plan.lines.filter((line) => !present.has(line.trimEnd())) };
+  return { kind: "lines", lines: missingLines(plan.lines, draft.text) };
 }
 
 /** A key that an earlier edit of ours created is not the person's. */
@@ -218,7 +220,7 @@ function notUtf8(items: readonly PlanItem[], file: string, decoded: Decoded): Pr
     ({ plan }) => plan.kind === "lines" && plan.lines.every((line) => /^[\x20-\x7e]*$/.test(line)),
   );
   if (plainLines) return null;
-  return problem("HF111", "the file is not UTF-8, so nothing is written to it", {
+  return problem("HF113", "the file is not UTF-8, so nothing is written to it", {
     hint: "save it as UTF-8, then run the command again",
     where: { file },
   });

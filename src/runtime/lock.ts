@@ -1,7 +1,7 @@
-import { linkSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { linkSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { isDict } from "../core/read.ts";
-import { readText, removeIfThere } from "./files.ts";
+import { makeDirs, readText, removeIfThere } from "./files.ts";
 
 export interface LockOptions {
   /** How long to wait for another holder, milliseconds. */
@@ -67,8 +67,8 @@ function tryLock(path: string, waited: boolean): Held | null {
 
 /** Creates the lock with its content in one step: written aside, then linked to its name. */
 function create(path: string, owner: Owner): boolean {
-  const aside = `${path}.${owner.token}`;
   const text = JSON.stringify(owner);
+  const aside = `${path}.${owner.token}`;
   try {
     writeFileSync(aside, text, { flag: "wx", mode: 0o600 });
     linkSync(aside, path);
@@ -76,7 +76,7 @@ function create(path: string, owner: Owner): boolean {
   } catch (error) {
     const code = codeOf(error);
     if (code === "EEXIST") return false;
-    if (code === "ENOENT") return createFolder(path);
+    if (code === "ENOENT" && makeFolder(path)) return create(path, owner);
     if (code === "EPERM" || code === "ENOTSUP" || code === "ENOSYS") return createExclusive(path, text);
     throw error;
   } finally {
@@ -84,9 +84,9 @@ function create(path: string, owner: Owner): boolean {
   }
 }
 
-function createFolder(path: string): boolean {
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-  return false;
+/** True when it was not there before. */
+function makeFolder(path: string): boolean {
+  return makeDirs(dirname(path));
 }
 
 /** For file systems without hard links. */

@@ -45,6 +45,8 @@ export async function run(command: Command, options: RunOptions): Promise<RunRes
   const { spawn } = await import("node:child_process");
   const merge = options.mergeStderr !== false;
   const [file, args] = argvOf(command, merge);
+  // Armed before the start: a signal that comes in between would leave the child without us.
+  const leash = armLeash();
   try {
     const child = spawn(file, args, {
       cwd: options.cwd,
@@ -54,9 +56,12 @@ export async function run(command: Command, options: RunOptions): Promise<RunRes
       windowsHide: true,
       windowsVerbatimArguments: process.platform === "win32" && "shell" in command,
     });
+    leash.hold(child);
     return await follow(child, options, start);
   } catch (error) {
     return notStarted(causeOf(error), start);
+  } finally {
+    leash.disarm();
   }
 }
 
@@ -84,9 +89,7 @@ async function follow(child: ChildProcess, options: RunOptions, start: number): 
   const complaints = createTape(8 * 1024, 0);
   child.stdout?.on("data", (chunk: Buffer) => tape.add(chunk));
   child.stderr?.on("data", (chunk: Buffer) => complaints.add(chunk));
-  const disarm = endGroupWithUs(child);
   const ended = await endOf(child, options.timeoutMs, options.graceMs ?? 2_000);
-  disarm();
   child.stdout?.destroy();
   child.stderr?.destroy();
   child.unref();
@@ -156,15 +159,22 @@ function signalGroup(child: ChildProcess, signal: NodeJS.Signals | 0): boolean {
 
 const endings: readonly NodeJS.Signals[] = ["SIGTERM", "SIGINT", "SIGHUP"];
 
-/** An agent that ends its hook must not leave the tests running. Returns the undo. */
-function endGroupWithUs(child: ChildProcess): () => void {
+interface Leash {
+  hold(child: ChildProcess): void;
+  disarm(): void;
+}
+
+/** An agent that ends its hook must not leave the tests running: when we go, the child's group goes. */
+function armLeash(): Leash {
+  let held: ChildProcess | null = null;
   const kill = () => {
-    signalGroup(child, "SIGKILL");
+    if (held !== null) signalGroup(held, "SIGKILL");
   };
   const onSignal = (signal: NodeJS.Signals) => {
     kill();
     disarm();
-    process.kill(process.pid, signal);
+    // Inside an agent's own process the agent listens, too, and has been told already.
+    if (process.listenerCount(signal) === 0) process.kill(process.pid, signal);
   };
   const disarm = () => {
     process.off("exit", kill);
@@ -172,5 +182,10 @@ function endGroupWithUs(child: ChildProcess): () => void {
   };
   process.on("exit", kill);
   for (const signal of endings) process.on(signal, onSignal);
-  return disarm;
+  return {
+    hold(child) {
+      held = child;
+    },
+    disarm,
+  };
 }
