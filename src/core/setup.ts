@@ -136,6 +136,8 @@ export interface Launch {
    * Started below it, such an agent is guarded by an install in user scope alone.
    */
   readonly rootOnly?: boolean;
+  /** Protected file the proofs try to write, where the agent itself refuses `.env` before any hook. */
+  readonly protectedFile?: string;
   /** What cannot be proved headless, with the reason; printed beside the result. */
   readonly notProved: readonly string[];
 }

@@ -1,6 +1,6 @@
 import { defaultSettings } from "../core/settings.ts";
 import type { AgentSetup } from "../core/setup.ts";
-import { type Cast, perform, type Seen } from "./perform.ts";
+import { type Cast, perform, type Seen, secretOf } from "./perform.ts";
 import { run } from "./process.ts";
 import { foldersOf } from "./program.ts";
 import { judge, type Performance } from "./proofs.ts";
@@ -70,7 +70,6 @@ async function playAll(
   const { theatre, launch } = cast;
   const show = (title: string, scene: Scene, by: Cast = cast): Promise<Seen> => {
     progress(`  ${title}`);
-    dress(by);
     return perform(scene, by);
   };
   dress(cast);
@@ -86,7 +85,10 @@ async function playAll(
   };
   const variants: { name: string; seen: Seen }[] = [];
   for (const [name, variant] of Object.entries(launch.variants ?? {})) {
-    variants.push({ name, seen: await show(`tools: ${name}`, guard, { ...cast, launch: variant }) });
+    const by = { ...cast, launch: variant };
+    dress(by);
+    variants.push({ name, seen: await show(`tools: ${name}`, guard, by) });
+    dress(cast);
   }
   const afterProject = await uninstall(forProject, setup, theatre, holdfast);
   if ("trouble" in afterProject) return afterProject;
@@ -102,10 +104,22 @@ async function playAll(
     different: [...afterProject.different, ...afterUser.different],
   };
   const without = await show("the same without Holdfast", control);
-  return { can: setup.agent.can, theatre, ...seen, user, control: without, variants, restored };
+  return {
+    can: setup.agent.can,
+    secret: secretOf(launch),
+    theatre,
+    ...seen,
+    user,
+    control: without,
+    variants,
+    restored,
+  };
 }
 
-/** Gives the agent its config: the scripted model, and nothing that would slow it down. */
+/**
+ * Gives the agent its config: the scripted model, and nothing that would slow it down. Hooks may be installed
+ * into the same files afterwards, so this is done again only for a variant and after it.
+ */
 function dress({ theatre, launch, stage }: Cast): void {
   writeTree(theatre.home, launch.homeFiles(stage));
   writeTree(theatre.project, launch.projectFiles?.(stage) ?? {});

@@ -6,7 +6,7 @@ import type { Launch, Step, ToolCall } from "../../core/setup.ts";
  */
 export const launch: Launch = {
   wire: "openai-chat",
-  command: (prompt) => ["copilot", "-p", prompt, "--allow-all-tools", "--trust-folder"],
+  command: (prompt) => ["copilot", "-p", prompt, "--yolo", "--trust-folder"],
   env: (stage) => ({
     COPILOT_OFFLINE: "true",
     COPILOT_PROVIDER_BASE_URL: `${stage.baseUrl}/v1`,
@@ -17,6 +17,7 @@ export const launch: Launch = {
   }),
   homeFiles: () => ({}),
   tool,
+  rootOnly: true,
   notProved: [
     "The dialog of an ask: it needs a person at a terminal. Headless, Copilot CLI turns an ask into a refusal.",
     "Folder trust: the proof runs with --trust-folder. In a folder you have not trusted a project's hooks do not run.",

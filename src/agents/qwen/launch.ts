@@ -15,6 +15,7 @@ export const launch: Launch = {
   }),
   homeFiles: () => ({ ".qwen/settings.json": `${JSON.stringify(settings, null, 2)}\n` }),
   tool,
+  rootOnly: true,
   notProved: [
     "The dialog of an ask: it needs a person at a terminal. Without one Qwen Code turns an ask into a refusal with our reason.",
     "Folder trust: it is off unless you switch it on; then a project's hooks run only in folders you have trusted.",
