@@ -129,5 +129,5 @@ async function versionOf(setup: AgentSetup, { program, theatre, launch, stage, t
   const env = { ...theatre.env, ...launch.env(stage) };
   const argv = [program, ...setup.detect.versionArgs];
   const ran = await run(argv, { cwd: theatre.project, env, timeoutMs });
-  return /\d+\.\d+\.\d+\S*/.exec(ran.stdout)?.[0] ?? "of unknown version";
+  return /\d+\.\d+\.\d+(?:[-+.]\w+)*/.exec(ran.stdout)?.[0] ?? "of unknown version";
 }

@@ -18,12 +18,3 @@ export function windowsHookCommand(agent: string, event: string): string {
 export function powershellHookCommand(agent: string, event: string): string {
   return `if (Get-Command holdfast -ErrorAction SilentlyContinue) { holdfast hook ${agent} ${event} }; exit 0`;
 }
-
-/** Recognises every command of ours, whichever event it serves. */
-export function isHookCommand(command: string, agent: string): boolean {
-  return (
-    command.endsWith(` || exit 0`) &&
-    command.includes(`"$h" hook ${agent} `) &&
-    command.startsWith(`h="\${HOLDFAST_HOME`)
-  );
-}
