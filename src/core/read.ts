@@ -46,3 +46,12 @@ export function parsedDict(json: string): Dict | null {
     return null;
   }
 }
+
+/** The string that a JSON text holds; null when it holds anything else or is no JSON. */
+export function parsedText(json: string): string | null {
+  try {
+    return text(JSON.parse(json));
+  } catch {
+    return null;
+  }
+}

@@ -14,6 +14,7 @@ export const launch: Launch = {
     QWEN_CODE_NO_RELAUNCH: "true",
   }),
   homeFiles: () => ({ ".qwen/settings.json": `${JSON.stringify(settings, null, 2)}\n` }),
+  projectFiles: () => ({ ".qwen/settings.json": '{\n\t"$version" : 4\n}' }),
   tool,
   rootOnly: true,
   notProved: [
@@ -22,7 +23,9 @@ export const launch: Launch = {
   ],
 };
 
+/** Qwen Code writes a settings file anew, all of it, unless it has the version of the current layout. */
 const settings = {
+  $version: 4,
   security: { auth: { selectedType: "openai" } },
   general: { enableAutoUpdate: false },
   privacy: { usageStatisticsEnabled: false },
