@@ -6,7 +6,7 @@ import { foldersOf } from "./program.ts";
 import { judge, type Performance } from "./proofs.ts";
 import { type AgentReport, worst } from "./report.ts";
 import { install, seedConfigs, type Trouble, uninstall } from "./round-trip.ts";
-import { below, control, guard, risky, type Scene, tests } from "./scenes.ts";
+import { below, glance, guard, type Scene, tests } from "./scenes.ts";
 import { scriptedModel } from "./server/server.ts";
 import { wires } from "./server/wires.ts";
 import { buildTheatre, type TheatreOptions, writeTree } from "./stage.ts";
@@ -52,7 +52,7 @@ export async function proveAgent(setup: AgentSetup, options: ProveOptions): Prom
       status: worst(proofs.map((proof) => proof.status)),
       why: "trouble" in seen ? seen.trouble : "",
       proofs,
-      notProved: launch.notProved,
+      notProved: [...launch.notProved, ...limits(setup)],
       ms: Date.now() - started,
       stage: options.keep ? theatre.root : null,
     };
@@ -78,8 +78,7 @@ async function playAll(
   const forProject = await install(setup, "project", theatre, holdfast);
   if ("trouble" in forProject) return forProject;
   const seen = {
-    guard: await show("protected file, harmless calls", guard),
-    risky: await show("risky command", risky),
+    guard: await show("protected file, harmless calls, risky command", guard),
     below: launch.rootOnly ? null : await show("one folder below the root", below),
     tests: await show("failing tests, then passing ones", tests),
   };
@@ -87,7 +86,7 @@ async function playAll(
   for (const [name, variant] of Object.entries(launch.variants ?? {})) {
     const by = { ...cast, launch: variant };
     dress(by);
-    variants.push({ name, seen: await show(`tools: ${name}`, guard, by) });
+    variants.push({ name, seen: await show(`tools: ${name}`, glance, by) });
     dress(cast);
   }
   const afterProject = await uninstall(forProject, setup, theatre, holdfast);
@@ -103,7 +102,7 @@ async function playAll(
     touched: [...afterProject.touched, ...afterUser.touched],
     different: [...afterProject.different, ...afterUser.different],
   };
-  const without = await show("the same without Holdfast", control);
+  const without = await show("the same without Holdfast", guard);
   return {
     can: setup.agent.can,
     secret: secretOf(launch),
@@ -114,6 +113,12 @@ async function playAll(
     variants,
     restored,
   };
+}
+
+/** Proofs that the agent's own limits make void. */
+function limits({ agent }: AgentSetup): string[] {
+  const { effect, note } = agent.can["turn-end.continue"];
+  return effect === "yes" ? [] : [`Tests at turn end: this agent cannot be sent back to work. ${note}`];
 }
 
 /**
