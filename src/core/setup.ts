@@ -82,6 +82,8 @@ export interface AgentSetup {
   activation(scope: Scope): Activation;
   /** Settings that would switch the hooks off: file, key, and how to read it. Filled in by agents that have one. */
   readonly offSwitches: readonly string[];
+  /** Files an off switch may stand in, besides those that hold the hooks. */
+  settingsFiles?(machine: Machine): readonly string[];
   /** How to run it against a scripted model; null where it cannot be started headless. */
   readonly launch: Launch | null;
 }

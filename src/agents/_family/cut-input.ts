@@ -12,7 +12,8 @@ export function cutInput(json: string): Dict {
     const [, key = "", body, end, word] = match;
     const name = parsedText(`"${key}"`) ?? key;
     if (body === undefined) found[name] = word;
-    else if (end !== '"') found[name] = `${parsedText(`"${body.replace(halfEscape, "")}"`) ?? body}${cutMark}`;
+    else if (end !== '"')
+      found[name] = `${parsedText(`"${body.replace(halfEscape, "")}"`) ?? body}${cutMark}`;
     else found[name] = parsedText(`"${body}"`) ?? body;
   }
   return found;
