@@ -184,9 +184,12 @@ function crossesAgents(file: string, target: string): boolean {
   return file.startsWith("agents/") && rest.length > 0 && to !== from && to !== "_family";
 }
 
-/** Bridges run inside the agent's own process; Holdfast's code never imports them, it only ships their text. */
+/**
+ * Bridges and their shared parts run inside the agent's own process; Holdfast's code never imports them, it only
+ * ships their text.
+ */
 function isBridge(file: string): boolean {
-  return /^agents\/[^/]+\/bridge\.js$/.test(file);
+  return /^agents\/([^/]+\/bridge|_family\/[^/]+)\.js$/.test(file);
 }
 
 function reach(entry: string): Set<string> {
