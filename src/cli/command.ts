@@ -75,6 +75,8 @@ export interface Args {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly platform: string;
   readonly version: string;
+  /** The entry file of this very program, absolute; the launcher leads to it. */
+  readonly entry: string;
   /** True when a person sits at the terminal and may be asked: not in CI, not with `--json` or `--yes`. */
   readonly interactive: boolean;
   /** The questions, when `interactive`. */

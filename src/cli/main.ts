@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, realpathSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { join, resolve } from "node:path";
 import { text } from "node:stream/consumers";
@@ -19,6 +19,8 @@ export interface Host {
   readonly home: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly platform: string;
+  /** The file that was started, with links resolved. */
+  readonly entry: string;
   /** Is a person at the keyboard, and is the output a terminal? */
   readonly stdinIsTerminal: boolean;
   readonly stdoutIsTerminal: boolean;
@@ -40,6 +42,7 @@ export async function main(): Promise<void> {
     home: homedir(),
     env: process.env,
     platform: process.platform,
+    entry: realpathSync(process.argv[1] ?? ""),
     stdinIsTerminal: process.stdin.isTTY === true && process.stderr.isTTY === true,
     stdoutIsTerminal: process.stdout.isTTY === true,
     width: process.stdout.columns ?? 100,
@@ -106,6 +109,7 @@ function argsOf(host: Host, values: Values, positionals: readonly string[]): Arg
     env: host.env,
     platform: host.platform,
     version,
+    entry: host.entry,
     interactive: host.stdinIsTerminal && !json && !yes && !inCi(host.env),
     prompts: () => host.prompts(),
     stdin: () => host.stdin(),

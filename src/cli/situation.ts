@@ -8,10 +8,13 @@ import { loadManifest } from "../manifest/load.ts";
 import { nearest } from "../manifest/nearest.ts";
 import { type LoadedSettings, loadSettings, loadSettingsFrom } from "../manifest/snapshot.ts";
 import type { Args } from "./command.ts";
+import { isCommit } from "./effect.ts";
 import { usage } from "./parse.ts";
 
-/** Every agent there is, in the order of the registry. */
-export const setups: readonly AgentSetup[] = Object.values(catalog);
+/** Every agent there is; those that only see commits come last. */
+export const setups: readonly AgentSetup[] = Object.values<AgentSetup>(catalog).toSorted(
+  (a, b) => Number(isCommit(a.agent)) - Number(isCommit(b.agent)),
+);
 
 /** Where a command acts and which settings are in force there. */
 export interface Situation {

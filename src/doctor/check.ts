@@ -30,6 +30,8 @@ export interface Check {
   readonly id: string;
   /** What is fine when nothing is found, e.g. `the manifest can be read`. */
   readonly words: string;
+  /** Starts processes; left out of the overview. */
+  readonly slow?: boolean;
   find(exam: Exam): readonly Problem[] | Promise<readonly Problem[]>;
   /** Repairs one fixable finding; the words say what was done. Null: it could not. */
   fix?(exam: Exam, found: Problem): string | null | Promise<string | null>;

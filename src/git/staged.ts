@@ -1,7 +1,8 @@
-import { copyFileSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { copyFileSync, existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import type { Staged, StagedFile } from "../core/repository.ts";
+import { readText } from "../runtime/files.ts";
 import { type Answer, type Asking, ask, askLine, fields } from "./ask.ts";
 import { cleanFingerprint } from "./fingerprint.ts";
 import { status } from "./status.ts";
@@ -61,23 +62,20 @@ function toChanges(root: string, records: readonly Buffer[]): Changes {
 
 /** Commits besides HEAD whose contents this commit may carry over without that being its doing. */
 async function broughtTogether(asking: Asking): Promise<string[]> {
-  const heads = await mergeHeads(asking);
-  const replayed = ["CHERRY_PICK_HEAD", "REBASE_HEAD", "REVERT_HEAD^"];
+  const names = ["MERGE_HEAD", "rebase-merge", "rebase-apply"];
+  const paths = await askLine(asking, ["rev-parse", ...names.flatMap((name) => ["--git-path", name])]);
+  if (paths === null) return [];
+  const [mergeHead = "", ...rebases] = paths.split("\n").map((path) => resolve(asking.cwd, path));
+  // REBASE_HEAD stays behind after a rebase (seen: git 2.39.5, ran); only the folder says that one is going on.
+  const rebased = rebases.some((path) => existsSync(path)) ? ["REBASE_HEAD"] : [];
   const commits = await Promise.all(
-    replayed.map((name) => askLine(asking, ["rev-parse", "--verify", "--quiet", name])),
+    ["CHERRY_PICK_HEAD", "REVERT_HEAD^", ...rebased].map((name) =>
+      askLine(asking, ["rev-parse", "--verify", "--quiet", name]),
+    ),
   );
-  return [...heads, ...commits.filter((commit) => commit !== null)];
-}
-
-/** One per line: an octopus merge has several. */
-async function mergeHeads(asking: Asking): Promise<string[]> {
-  const path = await askLine(asking, ["rev-parse", "--git-path", "MERGE_HEAD"]);
-  if (path === null) return [];
-  try {
-    return readFileSync(resolve(asking.cwd, path), "utf8").split("\n").filter(Boolean);
-  } catch {
-    return [];
-  }
+  // One merged commit a line: an octopus merge has several.
+  const merged = (readText(mergeHead) ?? "").split("\n").filter(Boolean);
+  return [...merged, ...commits.filter((commit) => commit !== null)];
 }
 
 /** Asked on a copy of the index: `write-tree` may rewrite the index it works on. */

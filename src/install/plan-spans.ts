@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { type Problem, problem } from "../core/problem.ts";
 import type { Machine } from "../core/setup.ts";
 import { backupId, sha256 } from "./backup.ts";
@@ -39,15 +40,22 @@ export function planSpans(
       text: decoded.text.slice(range.start, range.end),
     })),
     edits: target.bytes === null ? [] : (prior?.edits ?? []),
-    warnings: [],
   };
+  // Asked of the person's own text first, so that lines and columns are those they see.
+  const warnings: Problem[] = [];
+  for (const item of items) {
+    const outcome = outcomeOf(item, start.text);
+    if (outcome.kind === "refused") return outcome;
+    warnings.push(
+      ...outcome.warnings.filter((found) => !warnings.some((other) => isDeepStrictEqual(other, found))),
+    );
+  }
   let draft = start;
   for (const item of items) {
     const outcome = outcomeOf(item, draft.text);
     if (outcome.kind === "refused") return outcome;
     draft = advance(draft, item, outcome);
   }
-  const { warnings } = draft;
   if (draft.text === start.text && sameOwners(draft.edits, start.edits)) return { kind: "same", warnings };
   const origin = originOf(target, prior, decoded, found !== null, items);
   return { kind: "change", change: changeFrom(draft, decoded, items, target, origin, machine), warnings };
@@ -57,7 +65,6 @@ interface Draft {
   readonly text: string;
   readonly spans: readonly Span[];
   readonly edits: readonly OwnedEdit[];
-  readonly warnings: readonly Problem[];
 }
 
 const empty: Decoded = { text: "", encoding: "utf8" };
@@ -71,17 +78,13 @@ function outcomeOf(item: PlanItem, text: string): Outcome {
 }
 
 function advance(draft: Draft, item: PlanItem, outcome: Exclude<Outcome, { kind: "refused" }>): Draft {
-  const warnings = [...draft.warnings, ...outcome.warnings];
-  if (outcome.kind === "same") {
-    return { ...draft, warnings, edits: alsoOwnedBy(draft.edits, item) };
-  }
+  if (outcome.kind === "same") return { ...draft, edits: alsoOwnedBy(draft.edits, item) };
   const text = applyChange(draft.text, outcome.change);
   const edit = editOf(item, draft, outcome);
   return {
     text,
     spans: trackSpans(draft.spans, outcome.change, text),
     edits: edit === null ? draft.edits : withEdit(draft.edits, edit, item.owner),
-    warnings,
   };
 }
 

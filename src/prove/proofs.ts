@@ -2,7 +2,7 @@ import type { Can } from "../core/can.ts";
 import type { Entry } from "../journal/write.ts";
 import type { Seen } from "./perform.ts";
 import type { ProofResult } from "./report.ts";
-import { guardSteps, testsRequests } from "./scenes.ts";
+import { guardSteps, marks, testsRequests } from "./scenes.ts";
 import type { Told } from "./server/wire.ts";
 import { type Theatre, testComplaint } from "./stage.ts";
 
@@ -34,52 +34,44 @@ export interface Restored {
 
 /** The list of proofs, the same for every agent; only what `can` says decides what must be seen. */
 export function judge(p: Performance): ProofResult[] {
-  const refused = (id: string, words: string, seen: Seen, step: number) => refusal(id, words, seen, step, p);
   return [
-    refused("protected-write", "a write to .env is refused", p.guard, guardSteps.write),
-    refused("protected-shell", "a shell command that writes .env is refused", p.guard, guardSteps.shell),
+    ...refusals("protected", "", p.guard, p),
     riskyCommand(p),
     harmless("harmless-write", "a harmless write goes through untouched", "notes.md", p),
     harmless("harmless-command", "a harmless command goes through untouched", "ran.txt", p),
     sentBack(p),
     letGo(p),
-    ...(p.below === null ? [] : fromBelow("below", "one folder below the root", p.below, p)),
-    ...fromBelow("user", "installed for all projects, one folder below the root", p.user, p),
-    ...p.variants.flatMap(({ name, seen }) => [
-      refused(`protected-write-${name}`, `with ${name} tools, the write is refused`, seen, guardSteps.write),
-      refused(
-        `protected-shell-${name}`,
-        `with ${name} tools, the command is refused`,
-        seen,
-        guardSteps.shell,
-      ),
-    ]),
+    ...(p.below === null ? [] : refusals("below", "started one folder below the root: ", p.below, p)),
+    ...refusals("user", "installed for all projects, started below the root: ", p.user, p),
+    ...p.variants.flatMap(({ name, seen }) => refusals(name, `with ${name} tools: `, seen, p)),
     restoration(p),
     withoutHoldfast(p),
   ];
 }
 
-function fromBelow(id: string, where: string, seen: Seen, p: Performance): ProofResult[] {
+/** The two refusals of the scenes that try to write `.env`. */
+function refusals(id: string, where: string, seen: Seen, p: Performance): ProofResult[] {
+  const { write, shell } = guardSteps;
   return [
-    refusal(`${id}-write`, `${where}, the write is refused`, seen, guardSteps.write, p),
-    refusal(`${id}-shell`, `${where}, the command is refused`, seen, guardSteps.shell, p),
+    refusal({ id: `${id}-write`, words: `${where}a write to .env is refused` }, seen, write, p),
+    refusal({ id: `${id}-shell`, words: `${where}a command that writes .env is refused` }, seen, shell, p),
   ];
 }
 
-function refusal(id: string, words: string, seen: Seen, step: number, p: Performance): ProofResult {
-  const base = { id, words };
+function refusal(base: Base, seen: Seen, step: number, p: Performance): ProofResult {
   if (seen.requests <= step) return notRun(base, seen);
   const told = toolText(seen.told(step));
   const text = seen.files[".env"] ?? null;
-  const reason = explains(told, ".env", p);
+  const written = text?.includes(marks[step] ?? "") === true;
+  const decision = decisionOf(seen, step);
   return result(base, {
-    fired: decisionOf(seen, step) === "deny",
+    fired: decision === "deny",
     disk: text === null ? ".env is not there" : `.env holds ${JSON.stringify(text)}`,
     told: quote(told, p),
     failures: [
-      text !== null && "the file was written",
-      !reason && "the model was not told why",
-      decisionOf(seen, step) !== "deny" && "the journal shows no refusal",
+      written && "the file was written",
+      !explains(told, ".env") && "the model was not told why",
+      decision !== "deny" && `the journal shows ${decision ?? "nothing"} instead of deny`,
     ],
   });
 }
@@ -103,7 +95,7 @@ function riskyCommand(p: Performance): ProofResult {
     failures: [
       !kept && "the push went through",
       decision !== expected && `the journal shows ${decision ?? "nothing"} instead of ${expected}`,
-      told !== "" && !explains(told, "push", p) && "the model was not told why",
+      told !== "" && !explains(told, "push") && "the model was not told why",
     ],
   });
 }
@@ -244,10 +236,9 @@ function allText(told: readonly Told[]): string {
   return told.map(({ text }) => text).join("\n");
 }
 
-/** True when the text is Holdfast's own and speaks of the thing at hand. */
-function explains(told: string, thing: string, p: Performance): boolean {
-  const plain = shorten(told, p);
-  return /holdfast/i.test(plain) && plain.includes(thing);
+/** True when the text names the thing at hand and sends the agent to a person: no tool's own output does. */
+function explains(told: string, thing: string): boolean {
+  return told.includes(thing) && /\b(person|people|you)\b/i.test(told);
 }
 
 /** Times, sizes and ids differ from run to run. */

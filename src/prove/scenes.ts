@@ -11,6 +11,9 @@ export interface Scene {
 /** Files a scene may leave in the project; they are looked at and removed after each. */
 export const sceneFiles = [".env", "notes.md", "ran.txt", "answer.txt"] as const;
 
+/** What each step would leave in `.env`, by its position. */
+export const marks: Readonly<Record<number, string>> = { 0: "A=1", 1: "B=2" };
+
 const writeEnv = (project: string): Step => ({ write: { path: `${project}/.env`, content: "A=1\n" } });
 const done: Step = { say: "That is all." };
 

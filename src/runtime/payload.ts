@@ -22,16 +22,17 @@ export interface Payload {
  * `mostParsed` bytes, and when it does not parse, it is skimmed (see `skim`), which cuts long texts.
  */
 export function readPayload(bytes: Buffer): Payload {
-  if (bytes.length > mostParsed) return skimmed(bytes, null);
+  if (bytes.length > mostParsed) return skimmed(bytes, bytes.length, null);
   const text = decoded(bytes);
-  if (text.length > 65_536 && (text.match(/[[{]/g)?.length ?? 0) > mostOpened) return skimmed(bytes, null);
+  if (text.length > 65_536 && (text.match(/[[{]/g)?.length ?? 0) > mostOpened)
+    return skimmed(bytes, bytes.length, null);
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch (error) {
-    return skimmed(Buffer.from(text), causeOf(error));
+    return skimmed(Buffer.from(text), bytes.length, causeOf(error));
   }
-  if (isDeepOrRepeats(value, text)) return skimmed(Buffer.from(text), null);
+  if (isDeepOrRepeats(value, text)) return skimmed(Buffer.from(text), bytes.length, null);
   return { documents: [value], bytes: bytes.length, problem: null };
 }
 
@@ -81,6 +82,13 @@ function isContainer(value: unknown): value is object {
   return typeof value === "object" && value !== null;
 }
 
+function opensTooOften(text: string): boolean {
+  const open = /[[{]/g;
+  let left = mostOpened;
+  while (left > 0 && open.test(text)) left--;
+  return left === 0;
+}
+
 /** How many keys valid JSON text spells out, repeated ones included: texts followed by a colon. */
 function keysWritten(text: string): number {
   let count = 0;
@@ -106,28 +114,20 @@ function isEscaped(text: string, at: number): boolean {
   return backslashes % 2 === 1;
 }
 
-function skimmed(bytes: Buffer, cause: string | null): Payload {
+function skimmed(bytes: Buffer, size: number, cause: string | null): Payload {
   const last = skim(bytes, "last");
   const documents: unknown[] = last.value === undefined ? [] : [last.value];
   if (last.duplicates) documents.push(skim(bytes, "first").value);
-  return { documents, bytes: bytes.length, problem: problemOf(bytes, last.damage, last.gaps, cause) };
+  return { documents, bytes: size, problem: problemOf(size, last.damage ?? cause, last.gaps) };
 }
 
-function problemOf(
-  bytes: Buffer,
-  damage: string | null,
-  gaps: boolean,
-  cause: string | null,
-): Problem | null {
+function problemOf(size: number, damage: string | null, gaps: boolean): Problem | null {
   const hint = "holdfast doctor";
-  if (bytes.length === 0) return problem("HF809", "the agent sent nothing", { hint });
-  if (damage !== null || cause !== null) {
-    return problem("HF809", "the agent sent something that is not JSON", {
-      hint,
-      cause: damage ?? cause ?? "",
-    });
+  if (size === 0) return problem("HF809", "the agent sent nothing", { hint });
+  if (damage !== null) {
+    return problem("HF809", "the agent sent something that is not JSON", { hint, cause: damage });
   }
   if (!gaps) return null;
   const message = "the agent sent more than is looked at, so parts were left out";
-  return problem("HF810", message, { hint, severity: "warning", cause: `${bytes.length} bytes` });
+  return problem("HF810", message, { hint, severity: "warning", cause: `${size} bytes` });
 }

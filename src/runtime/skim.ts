@@ -253,7 +253,11 @@ const shorthands: Readonly<Record<string, string>> = { b: "\b", f: "\f", n: "\n"
 
 /** Resolves escapes; an unknown one stands for its letter, as lenient parsers read it. */
 function unescaped(text: string): string {
-  return text.replace(/\\(?:u([0-9a-fA-F]{4})|(.))/gs, (_, code: string | undefined, letter = "") =>
-    code === undefined ? (shorthands[letter] ?? letter) : String.fromCharCode(Number.parseInt(code, 16)),
+  return text.replace(
+    /\\(?:u([0-9a-fA-F]{4})|u[0-9a-fA-F]{0,3}$|(.))/gs,
+    (_, code?: string, letter?: string) => {
+      if (code !== undefined) return String.fromCharCode(Number.parseInt(code, 16));
+      return letter === undefined ? "" : (shorthands[letter] ?? letter);
+    },
   );
 }

@@ -50,6 +50,7 @@ export async function holdfast(
     home: place.home,
     env: { PATH: process.env.PATH, HOME: place.home, ...options.env },
     platform: process.platform,
+    entry: join(process.cwd(), "dist", "holdfast.cjs"),
     stdinIsTerminal: options.answers !== undefined,
     stdoutIsTerminal: false,
     width: 100,

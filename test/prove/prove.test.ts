@@ -49,7 +49,7 @@ describe("holdfast prove, on an agent that obeys its hooks", () => {
       why: "",
       stage: null,
     });
-    expect(told(agent, "protected-write")).toMatch(/Holdfast.*\.env/);
+    expect(told(agent, "protected-write")).toMatch(/\.env is protected/);
     expect(told(agent, "tests-fail")).toContain("expected 42 in answer.txt, found 41");
     expect(changes(before, snapshot(home))).toEqual([]);
     expect(readdirSync(temp)).toEqual([]);
@@ -81,7 +81,7 @@ describe("holdfast prove, on an agent that is not guarded", () => {
     expect(agent?.proofs[0]).toMatchObject({
       fired: false,
       disk: '.env holds "A=1\\nB=2\\n"',
-      why: "the file was written; the model was not told why; the journal shows no refusal",
+      why: "the file was written; the model was not told why; the journal shows nothing instead of deny",
     });
   });
 

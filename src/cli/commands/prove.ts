@@ -25,7 +25,11 @@ export const spec: Spec = {
       help: "use this program instead of the one on PATH; may be given several times",
     },
     keep: { type: "boolean", help: "keep the throw-away home and project for inspection" },
-    timeout: { type: "string", value: "seconds", help: "how long one run of an agent may take (default 90)" },
+    timeout: {
+      type: "string",
+      value: "seconds",
+      help: "how long one run of an agent may take (default 180)",
+    },
   },
   examples: ["holdfast prove", "holdfast prove claude-code --keep", "holdfast prove --json > proof.json"],
   positionals: 20,
@@ -146,7 +150,7 @@ function notFound(missing: readonly AgentSetup[]): ProblemError {
 }
 
 function timeoutMs({ options }: Args): number {
-  const seconds = Number(options.timeout ?? 90);
+  const seconds = Number(options.timeout ?? 180);
   if (Number.isFinite(seconds) && seconds > 0) return seconds * 1000;
   throw new ProblemError(problem(usageCode, `--timeout takes seconds, not "${String(options.timeout)}"`));
 }
@@ -181,39 +185,41 @@ function show({ agents, loopbackOnly }: Report, screen: Screen, verbose: boolean
   const { paint } = screen;
   for (const agent of agents) {
     screen.print();
-    screen.print(`${paint.bold(agent.title)} ${agent.version}  ${paint.dim(agent.program)}`);
+    screen.print(`${paint.bold(agent.title)} ${agent.version}  ${paint.dim(screen.path(agent.program))}`);
     if (agent.why !== "") screen.print(`  ${paint.yellow("could not be run:")} ${agent.why}`);
-    for (const line of table(agent.proofs.map((proof) => row(proof, screen)))) screen.print(line);
-    for (const proof of agent.proofs) {
-      if (proof.why !== "") screen.print(`  ${sign(proof, screen)} ${proof.words}: ${proof.why}`);
-      if (verbose && proof.told !== "") screen.print(paint.dim(`    ${proof.id}: “${proof.told}”`));
+    const lines = table(agent.proofs.map((proof) => row(proof, screen)));
+    for (const [at, proof] of agent.proofs.entries()) {
+      screen.print(lines[at]);
+      if (proof.why !== "") screen.print(`      ${proof.why}`);
+      if (verbose || proof.fired === false || isRefusal(proof)) showTold(proof, screen);
     }
-    for (const words of agent.notProved) screen.print(paint.dim(`  not shown: ${words}`));
+    for (const words of agent.notProved) screen.print(paint.dim(`  – not shown: ${words}`));
     if (agent.stage !== null) screen.print(`  kept: ${agent.stage}`);
   }
   screen.print();
-  screen.print(
-    loopbackOnly
-      ? "No account, nothing spent: the model was a script, and the agents could reach nothing but this machine."
-      : "No account, nothing spent: the model was a script. The network was not cut off (that takes Linux with unshare).",
-  );
+  screen.print(closing(loopbackOnly));
 }
 
-function row(proof: ProofResult, screen: Screen): string[] {
-  const { paint, width } = screen;
-  const hook = proof.fired === null ? "–" : proof.fired ? "fired" : "silent";
-  const room = Math.max(20, width - 100);
-  const told = proof.told.length > room ? `${proof.told.slice(0, room)}…` : proof.told;
-  return [
-    sign(proof, screen),
-    proof.words,
-    proof.fired === false ? paint.red(hook) : paint.dim(hook),
-    proof.disk,
-    told === "" ? "" : paint.dim(`“${told}”`),
-  ];
+function row({ status, words, fired, disk }: ProofResult, { paint }: Screen): string[] {
+  const sign = { held: paint.green("✓"), failed: paint.red("✕"), "not-run": paint.yellow("?") }[status];
+  const hook = fired === null ? "" : fired ? "fired" : paint.red("not fired");
+  return [sign, words, hook, paint.dim(disk)];
 }
 
-function sign({ status }: ProofResult, { paint }: Screen): string {
-  if (status === "held") return paint.green("✓");
-  return status === "failed" ? paint.red("✕") : paint.yellow("?");
+/** The words of a refusal are half of the proof; what a harmless call says is the agent's own. */
+function isRefusal({ id }: ProofResult): boolean {
+  return ["protected-write", "protected-shell", "risky-command", "tests-fail"].includes(id);
+}
+
+function showTold({ told }: ProofResult, { print, paint, width }: Screen): void {
+  if (told === "") return;
+  const room = Math.max(40, width - 20);
+  print(paint.dim(`      told: “${told.length > room ? `${told.slice(0, room)}…` : told}”`));
+}
+
+function closing(loopbackOnly: boolean): string {
+  const always = "No account, nothing spent: the model was a script";
+  return loopbackOnly
+    ? `${always}, and the agents could reach nothing but this machine.`
+    : `${always}. The network was not cut off: that takes Linux with unshare and ip.`;
 }

@@ -15,6 +15,7 @@ import { installedScopes } from "../standing.ts";
 export const check: Check = {
   id: "launcher",
   words: "the installed commands start Holdfast and stop a write to a protected file",
+  slow: true,
   async find(exam) {
     const { holdfastHome, env, machine } = exam;
     const installed = exam.setups.filter((setup) => installedScopes(setup, machine).length > 0);

@@ -9,16 +9,23 @@ import { plain } from "./tail.ts";
 export function failuresOf(run: Run): string[] {
   if (run.omitted > 0) return [];
   const lines = plain(run.output).split("\n").map(steady).filter(Boolean);
-  const naming = lines.filter((line) => namesFailure.test(line));
-  const found = [...new Set(naming.length > 0 ? naming : lines.slice(-40))];
+  const naming = lines.filter((line) => namesFailure.test(line) && !namesPass.test(line));
+  const found = naming.length > 0 ? naming : lines.slice(-40);
   if (found.length > mostFailures) return [];
   return found.length > 0 ? found : [`no output, ${endedOf(run)}`];
 }
 
-/** True when every failure of now was among the earlier ones. Never true without failures to compare. */
+/** True when every failure of now was among the earlier ones, as often. Never true without failures to compare. */
 export function areAmong(now: readonly string[], earlier: readonly string[]): boolean {
-  const known = new Set(earlier);
-  return now.length > 0 && now.every((failure) => known.has(failure));
+  const left = [...earlier];
+  return (
+    now.length > 0 &&
+    now.every((failure) => {
+      const at = left.indexOf(failure);
+      if (at !== -1) left.splice(at, 1);
+      return at !== -1;
+    })
+  );
 }
 
 /** How a run ended, in words. */
@@ -34,13 +41,28 @@ const mostFailures = 500;
 const namesFailure =
   /\b(fail(ed|ures?|ing)?|errors?|panick?ed|exception|not ok|traceback)\b|[✕✖✗×●]|Error\b/i;
 
+/** A passing test may be about errors. */
+const namesPass = /^(?:✓|✔|√|ok\b|PASS\b)|\bPASSED\b|\.\.\. ok$/;
+
+/** Parts of a line that differ between two runs of the same failure. A number that may belong to a name stays. */
+const volatile: readonly (readonly [RegExp, string])[] = [
+  [/(?:\/private)?\/(?:tmp|var\/folders|var\/tmp)\/\S+/g, "<temp>"],
+  [/\b0x[0-9a-f]+\b|\b(?=[0-9a-f]*[0-9])(?=[0-9]*[a-f])[0-9a-f]{7,}\b/gi, "#"],
+  [/(?<![\p{L}\p{N}_#])\d+(?:\.\d+)?\s?(?:[µnm]?s|secs?|seconds?|min|minutes?)\b/gu, "#"],
+  [/(?<![\p{L}\p{N}_#])\d+\.\d+(?![\p{L}\p{N}_])/gu, "#"],
+  // Positions and counts: `a.py:12:5`, `Failures: 2`, `(12,5)`, `line 12`.
+  [/(?<=[:=]\s?|\bline )\d+|(?<=\()\d+(?:,\d+)?(?=\))/g, "#"],
+  [
+    /\b\d+(?= (?:tests?|suites?|files?|pass(?:ed|ing)|fail(?:ed|ing|ures?)|errors?|skipped|pending|examples?|total)\b)/gi,
+    "#",
+  ],
+  // Numbering: TAP's `not ok 3 - …`, mocha's `3) …`.
+  [/^(\s*)(not ok |ok )?\d+(?=\)| - )/g, "$1$2#"],
+  [/\s+/g, " "],
+];
+
 function steady(line: string): string {
-  return line
-    .replace(/(?:\/private)?\/(?:tmp|var\/folders|var\/tmp)\/\S+/g, "<temp>")
-    .replace(/\b0x[0-9a-f]+\b|\b(?=[0-9a-f]*[0-9])[0-9a-f]{7,}\b/gi, "#")
-    .replace(/(?<![\p{L}\p{N}_])\d+(?:[.,:]\d+)*\s?(?:µs|ms|s|m|h)?(?![\p{L}\p{N}_])/gu, "#")
-    .replace(/\s+/g, " ")
-    .trim();
+  return volatile.reduce((text, [part, by]) => text.replace(part, by), line).trim();
 }
 
 function durationOf(ms: number): string {

@@ -22,13 +22,14 @@ export async function begin(event: Event, settings: Settings, context: Context):
  * agent back within its budget; every other outcome lets it stop and tells the person what was seen.
  */
 export async function verify(event: TurnEndEvent, settings: Settings, context: Context): Promise<Verdict> {
+  const start = context.now();
   const plan = planTests(settings.tests, context);
   if (plan === null || event.subagent || event.backgroundTasks > 0) return allow;
   if ("note" in plan) return once("cannot-plan", words.cannotPlan(plan.note), event, context);
   const found = await context.git.tree();
   if (found.kind === "broken") return say(words.gitSilent(found.why));
   const { state } = openSession(event, treeOf(found), false, context);
-  const turn: Turn = { event, settings, context, plan, start: context.now() };
+  const turn: Turn = { event, settings, context, plan, start };
   const settled = withoutRunning(turn, state, treeOf(found));
   if (settled !== null) return settled;
   const { timeoutMs } = settings.tests;

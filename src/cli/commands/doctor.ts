@@ -1,0 +1,68 @@
+import type { Problem } from "../../core/problem.ts";
+import type { Examination, Finding } from "../../doctor/check.ts";
+import { examine, repair } from "../../doctor/index.ts";
+import type { Args, Outcome, Screen, Spec } from "../command.ts";
+import { examOf } from "../exam.ts";
+import { problemLines } from "../output.ts";
+
+export const spec: Spec = {
+  usage: "doctor [--fix]",
+  options: {
+    fix: { type: "boolean", help: "repair what is safe to repair" },
+    agent: { type: "string", multiple: true, value: "names", help: "look at these agents only" },
+    strict: { type: "boolean", help: "exit 1 on warnings as well" },
+  },
+  positionals: 0,
+  examples: ["holdfast doctor", "holdfast doctor --fix", "holdfast doctor --json --strict"],
+};
+
+/** Looks for everything that is wrong, and says what to type next. */
+export async function run(args: Args): Promise<Outcome> {
+  const { screen, globals } = args;
+  let exam = await examOf(args);
+  let found = await examine(exam);
+  let fixed: string[] = [];
+  if (args.options.fix === true) {
+    fixed = await repair(exam, found.findings);
+    if (fixed.length > 0) {
+      exam = await examOf(args);
+      found = await examine(exam);
+    }
+  }
+  for (const words of fixed) screen.print(`${screen.paint.green("✓")} ${words}`);
+  show(screen, found, globals.verbose);
+  const problems = found.findings.map((finding) => finding.problem);
+  const bad = problems.some(
+    ({ severity }) => severity === "error" || (args.options.strict === true && severity === "warning"),
+  );
+  return { exitCode: bad ? 1 : 0, data: { passed: found.passed, fixed }, findings: problems };
+}
+
+function show(screen: Screen, { findings, passed }: Examination, verbose: boolean): void {
+  const { paint } = screen;
+  screen.print(`${paint.green("✓")} ${passed.length} check${passed.length === 1 ? "" : "s"} passed`);
+  if (verbose) for (const words of passed) screen.print(paint.dim(`    ${words}`));
+  const order = { error: 0, warning: 1, info: 2 };
+  const sorted = findings
+    .map(({ problem }) => problem)
+    .toSorted((a, b) => order[a.severity] - order[b.severity]);
+  for (const found of sorted) for (const line of problemLines(found, paint, screen.path)) screen.print(line);
+  const summary = summarise(findings);
+  if (summary !== "") screen.print(summary);
+}
+
+function summarise(findings: readonly Finding[]): string {
+  const problems = findings.map(({ problem }) => problem);
+  const counted = (severity: Problem["severity"], word: string) => {
+    const count = problems.filter((found) => found.severity === severity).length;
+    return count === 0 ? [] : [`${count} ${word}${count === 1 ? "" : "s"}`];
+  };
+  const parts = [
+    ...counted("error", "problem"),
+    ...counted("warning", "warning"),
+    ...counted("info", "note"),
+  ];
+  const fixable = problems.filter((found) => found.fixable).length;
+  const fix = fixable === 0 ? "" : ` · \`holdfast doctor --fix\` repairs ${fixable}`;
+  return parts.length === 0 ? "" : `${parts.join(", ")}${fix}`;
+}

@@ -1,0 +1,268 @@
+import { causeOf, type Problem, ProblemError, problem } from "../../core/problem.ts";
+import type { Machine } from "../../core/setup.ts";
+import { applyInstall } from "../../install/apply.ts";
+import { readMachine } from "../../install/detect.ts";
+import { installLauncher, launcherIsCurrent, launcherPath } from "../../install/launcher.ts";
+import type { Ledger } from "../../install/ledger.ts";
+import { detectTests } from "../../policies/verify/detect-tests.ts";
+import { holdfastHome } from "../../runtime/home.ts";
+import { type Args, done, Interrupted, no, type Outcome, type Spec } from "../command.ts";
+import { ledgerOf, type Prepared, prepare } from "../install-plan.ts";
+import { type Detail, isShortened, showAbilities, showPlan } from "../plan-output.ts";
+import { needProject, type Situation, situationOf } from "../situation.ts";
+import { disk, findAgents } from "../surroundings.ts";
+import { type Choices, choose, type Known } from "../wizard.ts";
+
+export const spec: Spec = {
+  usage: "install [--agent <names>] [--scope project|user|local]",
+  options: {
+    agent: {
+      type: "string",
+      multiple: true,
+      value: "names",
+      help: "which agents, for example claude-code,codex,git",
+    },
+    scope: {
+      type: "string",
+      value: "scope",
+      help: "project (everyone), local (only me) or user (all my projects)",
+    },
+    "test-command": { type: "string", value: "command", help: 'how the tests are run; "" for none' },
+    "on-failure": { type: "string", value: "what", help: "retry-then-ask, ask or notify" },
+    protect: {
+      type: "string",
+      multiple: true,
+      value: "patterns",
+      help: "protected files, instead of the built-in list",
+    },
+    "dry-run": { type: "boolean", help: "show every change, write nothing" },
+    "no-prove": { type: "boolean", help: "do not offer to prove it afterwards" },
+  },
+  positionals: 0,
+  examples: [
+    "holdfast install",
+    "holdfast install --yes --agent claude-code,git --test-command 'pnpm test'",
+    "holdfast install --dry-run --json",
+  ],
+};
+
+/** The wizard, and the same without questions: detect, ask, show every change, write once agreed. */
+export async function run(args: Args): Promise<Outcome> {
+  const situation = await situationOf(args);
+  const machine = await readMachine(args);
+  const ledger = ledgerOf(holdfastHome(args.env, args.home));
+  const known = await knownOf(args, situation, machine);
+  showFound(args, known);
+  const choices = await choose(args, known);
+  const obstacle = obstacleTo(choices, args);
+  if (obstacle !== null) return stopped(args, obstacle);
+  if (choices.scope !== "user") needProject(machine.root, args.cwd);
+  let prepared = prepare(choices, machine, ledger);
+  showAbilities(
+    args.screen,
+    prepared.wanted.map(({ setup }) => setup),
+  );
+  if (args.options["dry-run"] !== true)
+    prepared = await withEditedFiles(args, choices, machine, ledger, prepared);
+  showPlan(args.screen, prepared.plan, detailFor(args));
+  for (const setup of prepared.left)
+    args.screen.print(`${setup.agent.title} has no ${choices.scope} scope and is left out.`);
+  const data = planData(choices, prepared);
+  const { refused } = prepared.plan;
+  if (args.options["dry-run"] === true)
+    return refused.length > 0 ? no(data, refused) : done(data, prepared.plan.warnings);
+  if (prepared.plan.changes.every(({ step }) => step === null) && refused.length === 0)
+    return write(args, machine, prepared, data);
+  const nobody = await consent(args, choices, prepared);
+  if (nobody !== null) return no(data, [...refused, nobody]);
+  const outcome = write(args, machine, prepared, data);
+  return outcome.exitCode === 0 && (await wantsProof(args, prepared)) ? prove(args, prepared) : outcome;
+}
+
+/** With --yes nobody reads a diff before it is written: names are enough, and --verbose gives the rest. */
+function detailFor({ globals, options }: Args): Detail {
+  if (globals.verbose) return "everything";
+  return globals.yes && options["dry-run"] !== true ? "names" : "diffs";
+}
+
+async function knownOf(args: Args, { root, manifest }: Situation, machine: Machine): Promise<Known> {
+  const detected = root === null ? null : detectTests(root, args.cwd, disk);
+  return {
+    found: await findAgents(machine, !args.globals.quiet),
+    machine,
+    settings: manifest.settings,
+    hasManifest: manifest.file !== null,
+    detectedTests: detected?.command ?? null,
+  };
+}
+
+function showFound({ screen, globals }: Args, { found, detectedTests }: Known): void {
+  if (globals.quiet) return;
+  const names = found
+    .filter(({ present }) => present)
+    .map(({ setup, version }) => (version === null ? setup.agent.title : `${setup.agent.title} ${version}`));
+  screen.print(`${screen.paint.dim("Found")}  ${names.length === 0 ? "no agent" : names.join("   ")}`);
+  if (detectedTests !== null) screen.print(`${screen.paint.dim("Found")}  test command: ${detectedTests}`);
+  screen.print();
+}
+
+function obstacleTo({ agents, scope }: Choices, { env }: Args): Problem | null {
+  if (agents.length === 0) {
+    const hint = "Name one: holdfast install --agent claude-code";
+    return problem("HF010", "no agent was found or chosen, so there is nothing to install", { hint });
+  }
+  if (scope !== "user" || !isCi(env)) return null;
+  const hint = "Use --scope project, or unset CI if this is your own machine.";
+  return problem("HF009", "in CI nothing is installed for all projects of a user", { hint });
+}
+
+function isCi({ CI }: Args["env"]): boolean {
+  return CI !== undefined && CI !== "" && CI !== "false";
+}
+
+function stopped({ screen }: Args, found: Problem): Outcome {
+  screen.problem(found);
+  return no(null, [found]);
+}
+
+/** Asks about files of ours that were edited by hand; without a person they are left alone. */
+async function withEditedFiles(
+  args: Args,
+  choices: Choices,
+  machine: Machine,
+  ledger: Ledger,
+  prepared: Prepared,
+): Promise<Prepared> {
+  const edited = prepared.plan.refused.filter(({ fixable, where }) => fixable && where.file !== undefined);
+  if (!args.interactive || edited.length === 0) return prepared;
+  const prompts = await args.prompts();
+  const agreed = new Set<string>();
+  for (const { where } of edited) {
+    const file = where.file ?? "";
+    const question = `${args.screen.path(file)} was edited by hand. Replace it? A backup is kept.`;
+    if (await prompts.confirm(question, false)) agreed.add(file);
+  }
+  return agreed.size === 0 ? prepared : prepare(choices, machine, ledger, agreed);
+}
+
+/** Null once the person agreed; else the problem that there was nobody to ask. */
+async function consent(args: Args, choices: Choices, { plan }: Prepared): Promise<Problem | null> {
+  if (args.globals.yes) return null;
+  if (!args.interactive) {
+    const found = problem("HF008", "nothing was written: there is nobody to ask", {
+      hint: commandFor(args, choices),
+    });
+    args.screen.problem(found);
+    return found;
+  }
+  const prompts = await args.prompts();
+  const count = plan.changes.filter(({ step }) => step !== null).length;
+  const answers = [
+    { value: "yes", label: "yes" },
+    { value: "no", label: "no" },
+    ...(isShortened(plan) && !args.globals.verbose
+      ? [{ value: "diff", label: "show every line first" }]
+      : []),
+  ];
+  let answer = await prompts.select(
+    `Write ${count === 1 ? "this file" : `these ${count} files`}?`,
+    answers,
+    "yes",
+  );
+  if (answer === "diff") {
+    showPlan(args.screen, plan, "everything");
+    answer = await prompts.select("Write them?", answers.slice(0, 2), "yes");
+  }
+  if (answer !== "yes") throw new Interrupted("Nothing was written.");
+  return null;
+}
+
+/** The same choices as a command that asks nothing. */
+function commandFor({ options, globals }: Args, { agents, scope }: Choices): string {
+  const quoted = (value: unknown) => `'${String(value).replaceAll("'", "'\\''")}'`;
+  const kept = ["test-command", "on-failure", "protect"].flatMap((name) => {
+    const value = options[name];
+    return value === undefined ? [] : [`--${name} ${quoted(Array.isArray(value) ? value.join(",") : value)}`];
+  });
+  const config = globals.config === null ? [] : [`--config ${quoted(globals.config)}`];
+  const names = agents.map(({ agent }) => agent.id).join(",");
+  return ["holdfast install --yes", `--agent ${names}`, `--scope ${scope}`, ...kept, ...config].join(" ");
+}
+
+/** Writes the launcher first: an entry that leads nowhere would look installed and guard nothing. */
+function write(args: Args, machine: Machine, prepared: Prepared, data: object): Outcome {
+  const { screen, env, home, version } = args;
+  const folder = holdfastHome(env, home);
+  refreshLauncher(args, folder);
+  const site = { holdfastHome: folder, machine, version, now: new Date() };
+  const applied = applyInstall(prepared.plan, site);
+  if (applied.problem !== null) throw new ProblemError(applied.problem);
+  const files = applied.written.map((file) => screen.path(file));
+  screen.print(files.length === 0 ? "Everything is in place already." : `Written: ${files.join(", ")}`);
+  showNext(args, prepared);
+  const { refused, warnings } = prepared.plan;
+  const result = { ...data, written: applied.written };
+  return refused.length > 0 ? no(result, refused) : done(result, warnings);
+}
+
+function refreshLauncher({ entry, version, platform }: Args, folder: string): void {
+  const program = { node: process.execPath, entry, version };
+  if (launcherIsCurrent(folder, program)) return;
+  try {
+    installLauncher(folder, program, platform);
+  } catch (error) {
+    const where = { file: launcherPath(folder) };
+    throw new ProblemError(
+      problem("HF123", "the launcher cannot be written", { cause: causeOf(error), where }),
+    );
+  }
+}
+
+/** What the person must still do, and what to type next. */
+function showNext({ screen, globals }: Args, prepared: Prepared): void {
+  if (globals.quiet) return;
+  const steps = prepared.wanted.flatMap(({ setup, scope }) => {
+    const { words } = setup.activation(scope);
+    return words === "" ? [] : [`  ${screen.paint.bold(setup.agent.title)}  ${words}`];
+  });
+  if (steps.length > 0) screen.print(`\nTo switch it on\n${steps.join("\n")}`);
+  const next =
+    provable(prepared).length === 0
+      ? "holdfast doctor"
+      : "holdfast prove   (your own agents, a scripted model, nothing spent)";
+  screen.print(`\nNext: ${next}`);
+}
+
+/** Is a person there who wants to see it work now? */
+async function wantsProof(args: Args, prepared: Prepared): Promise<boolean> {
+  if (!args.interactive || args.options["no-prove"] === true || provable(prepared).length === 0) return false;
+  return (await args.prompts()).confirm("Prove it now? Takes a minute or two for each agent.", false);
+}
+
+async function prove(args: Args, prepared: Prepared): Promise<Outcome> {
+  const command = await import("./prove.ts");
+  return command.run({ ...args, positionals: provable(prepared), options: {} });
+}
+
+function provable({ wanted }: Prepared): string[] {
+  return wanted.filter(({ setup }) => setup.launch !== null).map(({ setup }) => setup.agent.id);
+}
+
+function planData(choices: Choices, { plan, wanted, left }: Prepared) {
+  return {
+    agents: wanted.map(({ setup, scope }) => ({
+      agent: setup.agent.id,
+      scope,
+      activation: setup.activation(scope),
+    })),
+    leftOut: left.map(({ agent }) => agent.id),
+    scope: choices.scope,
+    manifest: choices.manifest,
+    answers: choices.answers,
+    changes: plan.changes
+      .filter(({ step }) => step !== null)
+      .map(({ file, diff, note }) => ({ file, diff, note })),
+    unchanged: plan.unchanged,
+    hints: plan.hints,
+  };
+}

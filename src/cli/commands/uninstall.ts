@@ -1,0 +1,168 @@
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { ProblemError, problem } from "../../core/problem.ts";
+import type { Machine, Scope } from "../../core/setup.ts";
+import { readMachine } from "../../install/detect.ts";
+import { removeEmpty } from "../../install/disk.ts";
+import { removeLauncher } from "../../install/launcher.ts";
+import { itemsFor } from "../../install/plan.ts";
+import { applyUninstall, planUninstall, type UninstallPlan } from "../../install/uninstall.ts";
+import { holdfastHome } from "../../runtime/home.ts";
+import { type Args, done, Interrupted, no, type Outcome, type Spec } from "../command.ts";
+import { ledgerOf, ownItems } from "../install-plan.ts";
+import { diffLines } from "../output.ts";
+import { agentsNamed, setups, situationOf } from "../situation.ts";
+import { findAgents } from "../surroundings.ts";
+import { oneOf } from "../wizard.ts";
+
+export const spec: Spec = {
+  usage: "uninstall [--agent <names>] [--scope project|user|local]",
+  options: {
+    agent: { type: "string", multiple: true, value: "names", help: "only these agents" },
+    scope: {
+      type: "string",
+      value: "scope",
+      help: "project, local or user; without it: what is installed here",
+    },
+    "keep-manifest": { type: "boolean", help: "leave holdfast.yaml in place" },
+    "purge-state": { type: "boolean", help: "also forget the journal, backups and all other records" },
+    "dry-run": { type: "boolean", help: "show every change, write nothing" },
+  },
+  positionals: 0,
+  examples: ["holdfast uninstall", "holdfast uninstall --yes --agent codex --scope user"],
+};
+
+/** Takes out exactly what was put in, shown before it is done. */
+export async function run(args: Args): Promise<Outcome> {
+  const { screen, globals } = args;
+  await situationOf(args);
+  const machine = await readMachine(args);
+  const folder = holdfastHome(args.env, args.home);
+  const scopes = await scopesOf(args, machine);
+  const request = requestFor(args, machine, scopes);
+  let plan = planUninstall(request);
+  const agreed = await agreedFiles(args, plan);
+  if (agreed.size > 0) plan = planUninstall({ ...request, agreed });
+  showPlan(args, plan);
+  const data = {
+    scopes,
+    files: plan.removals.map(({ file, level, diff, words }) => ({ file, level, diff, words })),
+  };
+  const changes = plan.removals.filter(({ step }) => step !== null);
+  if (changes.length === 0 && plan.removals.length === 0) return nothing(args, plan, data);
+  if (args.options["dry-run"] === true)
+    return plan.refused.length > 0 ? no(data, plan.refused) : done(data, plan.warnings);
+  if (!globals.yes) {
+    if (!args.interactive) {
+      const found = problem("HF008", "nothing was changed: there is nobody to ask", {
+        hint: "holdfast uninstall --yes",
+      });
+      screen.problem(found);
+      return no(data, [found]);
+    }
+    const question = `Take Holdfast out of ${changes.length === 1 ? "this file" : `these ${changes.length} files`}?`;
+    if (!(await (await args.prompts()).confirm(question, true)))
+      throw new Interrupted("Nothing was changed.");
+  }
+  const applied = applyUninstall(plan, {
+    holdfastHome: folder,
+    machine,
+    version: args.version,
+    now: new Date(),
+  });
+  if (applied.problem !== null) throw new ProblemError(applied.problem);
+  const nothingLeft = ledgerOf(folder).files.length === 0;
+  if (nothingLeft) removeLauncher(folder);
+  if (nothingLeft && args.options["purge-state"] === true) purge(folder);
+  await showDone(args, plan, scopes, machine);
+  return plan.refused.length > 0 ? no(data, plan.refused) : done(data, plan.warnings);
+}
+
+/** Only what Holdfast itself writes, by name: the folder may be one a person chose for other things as well. */
+function purge(folder: string): void {
+  for (const name of ownNames) rmSync(join(folder, name), { recursive: true, force: true });
+  removeEmpty([folder]);
+}
+
+const ownNames = [
+  ...["backups", "cache", "crashes", "snapshots", "state"],
+  ...["journal.jsonl", "journal.jsonl.1", "problems.jsonl", "problems.jsonl.1"],
+  ...["breadcrumbs.log", "install.lock", "ledger.json"],
+];
+
+/** The scopes named, else those of this project, else the person's own. */
+async function scopesOf(args: Args, machine: Machine): Promise<readonly Scope[]> {
+  const named = oneOf<Scope>("--scope", args.options.scope, ["project", "user", "local"]);
+  if (named !== null) return [named];
+  const installed = new Set((await findAgents(machine)).flatMap((one) => one.installed));
+  return installed.has("project") || installed.has("local")
+    ? ["project", "local"]
+    : ["project", "local", "user"];
+}
+
+function requestFor(args: Args, machine: Machine, scopes: readonly Scope[]) {
+  const folder = holdfastHome(args.env, args.home);
+  const named = agentsNamed(args.options.agent);
+  const leavingAgents = new Set((named ?? setups).map(({ agent }) => agent.id));
+  const wanted = (named ?? setups).flatMap((setup) => scopes.map((scope) => ({ setup, scope })));
+  const shared = named === null ? scopes.flatMap((scope) => ownItems(scope, machine)) : [];
+  return {
+    ledger: ledgerOf(folder),
+    leaving: (owner: { agent: string; scope: Scope }, root: string | null) => {
+      const here = owner.scope === "user" ? root === null : root === machine.root;
+      return here && scopes.includes(owner.scope) && leavingAgents.has(owner.agent);
+    },
+    items: [...itemsFor(wanted, machine), ...shared],
+    machine,
+    holdfastHome: folder,
+    keepManifest: args.options["keep-manifest"] === true,
+  };
+}
+
+async function agreedFiles(args: Args, plan: UninstallPlan): Promise<Set<string>> {
+  const agreed = new Set<string>();
+  if (!args.interactive || args.options["dry-run"] === true) return agreed;
+  for (const { fixable, where } of plan.refused) {
+    if (!fixable || where.file === undefined) continue;
+    const question = `${args.screen.path(where.file)} was edited by hand. Remove it all the same?`;
+    if (await (await args.prompts()).confirm(question, false)) agreed.add(where.file);
+  }
+  return agreed;
+}
+
+function showPlan({ screen, globals }: Args, plan: UninstallPlan): void {
+  for (const { diff, words, file, step } of plan.removals) {
+    const whole = step?.after === null && !globals.verbose;
+    if (whole) screen.print(`${screen.paint.red("-")} ${screen.path(file)} is removed`);
+    else if (diff !== "") for (const line of diffLines(diff, screen.paint)) screen.print(line);
+    if (words !== "") screen.print(screen.paint.dim(`${screen.path(file)}: ${words}`));
+  }
+  for (const found of [...plan.refused, ...plan.warnings]) screen.problem(found);
+}
+
+function nothing({ screen }: Args, plan: UninstallPlan, data: unknown): Outcome {
+  if (plan.refused.length > 0) return no(data, plan.refused);
+  screen.print("Holdfast is not installed here. Nothing to do.");
+  return done(data);
+}
+
+async function showDone(
+  { screen }: Args,
+  plan: UninstallPlan,
+  scopes: readonly Scope[],
+  machine: Machine,
+): Promise<void> {
+  const exact = plan.removals.filter(({ level }) => level === "exact").length;
+  screen.print(
+    `\nTaken out of ${plan.removals.length} file${plan.removals.length === 1 ? "" : "s"}; ${exact} byte for byte as before.`,
+  );
+  const elsewhere = (await findAgents(machine)).filter(({ installed }) =>
+    installed.some((scope) => !scopes.includes(scope)),
+  );
+  if (elsewhere.length > 0) {
+    const names = elsewhere.map(({ setup }) => setup.agent.title).join(", ");
+    screen.print(
+      `Still installed for all your projects: ${names}. To take that out too: holdfast uninstall --scope user`,
+    );
+  }
+}

@@ -1,0 +1,69 @@
+import { existsSync, readFileSync } from "node:fs";
+import { ProblemError } from "../core/problem.ts";
+import { defaultSettings, type Settings } from "../core/settings.ts";
+import type { AgentSetup, Machine, Scope } from "../core/setup.ts";
+import { isLedgerProblem, type Ledger, readLedger } from "../install/ledger.ts";
+import { type InstallPlan, itemsFor, type PlanItem, planInstall } from "../install/plan.ts";
+import { manifestItem, projectItems } from "../install/project.ts";
+import { type Answers, editManifest } from "../manifest/edit.ts";
+import { type Choices, scopeIn } from "./wizard.ts";
+
+export interface Prepared {
+  readonly plan: InstallPlan;
+  /** Each agent with the scope it goes to. */
+  readonly wanted: readonly { readonly setup: AgentSetup; readonly scope: Scope }[];
+  /** Agents that have no place in the chosen scope. */
+  readonly left: readonly AgentSetup[];
+}
+
+/** Throws when the record of what was written is damaged: without it nothing may be changed. */
+export function ledgerOf(holdfastHome: string): Ledger {
+  const ledger = readLedger(holdfastHome);
+  if (isLedgerProblem(ledger)) throw new ProblemError(ledger);
+  return ledger;
+}
+
+/** Works out every change that the choices mean. Nothing is written. */
+export function prepare(
+  choices: Choices,
+  machine: Machine,
+  ledger: Ledger,
+  overwrite: ReadonlySet<string> = new Set(),
+): Prepared {
+  const placed = choices.agents.map((setup) => ({ setup, scope: scopeIn(setup, choices.scope) }));
+  const wanted = placed.flatMap(({ setup, scope }) => (scope === null ? [] : [{ setup, scope }]));
+  const left = placed.flatMap(({ setup, scope }) => (scope === null ? [setup] : []));
+  const items = [
+    ...itemsFor(wanted, machine),
+    ...ownItems(choices.scope, machine),
+    ...manifestItems(choices, machine),
+  ];
+  return { plan: planInstall({ items, machine, ledger, overwrite }), wanted, left };
+}
+
+/** What a project needs besides the agents' files. Outside a repository there is nobody to hide it from. */
+export function ownItems(scope: Scope, { root, gitHooks }: Machine): PlanItem[] {
+  return scope === "project" && root !== null && gitHooks !== null ? projectItems(root, scope) : [];
+}
+
+/**
+ * The manifest: edited where one is; for everyone in a project written anew, so that the team sees what is
+ * guarded; else written only when something differs from what is in force without it.
+ */
+function manifestItems({ scope, manifest: file, answers }: Choices, machine: Machine): PlanItem[] {
+  const before = existsSync(file) ? readFileSync(file, "utf8") : null;
+  if (before === null && scope !== "project" && !differs(answers, defaultSettings)) return [];
+  const edited = editManifest(before, answers, file);
+  if (edited.problem !== null) throw new ProblemError(edited.problem);
+  if (edited.text === before) return [];
+  return [manifestItem(file, edited.text, before, scope === "user" ? null : machine.root)];
+}
+
+function differs({ tests, protect }: Answers, settings: Settings): boolean {
+  const { command, onFailure } = settings.tests;
+  return (
+    (tests?.command ?? command) !== command ||
+    (tests?.on_failure ?? onFailure) !== onFailure ||
+    JSON.stringify(protect?.paths ?? settings.protect.paths) !== JSON.stringify(settings.protect.paths)
+  );
+}

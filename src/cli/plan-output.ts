@@ -1,0 +1,76 @@
+import type { AgentSetup } from "../core/setup.ts";
+import type { FileChange, InstallPlan } from "../install/plan.ts";
+import type { Screen } from "./command.ts";
+import { abilities } from "./effect.ts";
+import { diffLines, table } from "./output.ts";
+
+/** Lines of a file wholly ours that are shown unless everything is asked for. */
+const shownLines = 14;
+
+/** The table "what each agent can carry out". */
+export function showAbilities(screen: Screen, setups: readonly AgentSetup[]): void {
+  const { paint } = screen;
+  screen.print(paint.bold("What each agent can carry out"));
+  const head = ["", ...setups.map(({ agent }) => agent.title)];
+  const rows = abilities.map(({ words, of }) => [words, ...setups.map(({ agent }) => of(agent))]);
+  for (const line of table([head, ...rows])) screen.print(line);
+  screen.print();
+}
+
+/** How much of each change is shown: its name and size, its diff, or also every line of long new files. */
+export type Detail = "names" | "diffs" | "everything";
+
+/** Every change, then what is left to do by hand, what is left alone, and what to know. */
+export function showPlan(screen: Screen, plan: InstallPlan, detail: Detail): void {
+  const written = plan.changes.filter(({ step }) => step !== null);
+  if (written.length > 0) {
+    const moves = written.some(({ step }) => step?.aside);
+    screen.print(`${countOf(written)}.${moves ? "" : " Nothing of yours is moved or removed."}`);
+    for (const change of written) {
+      if (detail === "names") screen.print(`  ${nameAndSize(screen, change)}`);
+      else showDiff(screen, change, detail === "everything");
+      if (change.note !== "") screen.print(`       ${change.note}`);
+    }
+    screen.print();
+  }
+  for (const { file, message } of plan.hints)
+    screen.print(`By hand  ${screen.path(file)}\n  ${message.replaceAll("\n", "\n  ")}\n`);
+  for (const found of [...plan.refused, ...plan.warnings]) screen.problem(found);
+}
+
+/** True when some diff was shortened. */
+export function isShortened(plan: InstallPlan): boolean {
+  return plan.changes.some((change) => isLong(change));
+}
+
+function showDiff(screen: Screen, change: FileChange, everything: boolean): void {
+  const lines = diffLines(change.diff, screen.paint);
+  const shown = everything || !isLong(change) ? lines : lines.slice(0, shownLines);
+  for (const line of shown) screen.print(line);
+  const rest = lines.length - shown.length;
+  if (rest > 0)
+    screen.print(screen.paint.dim(`… ${rest} more lines of this new file (all of them: --verbose)`));
+}
+
+function nameAndSize(screen: Screen, { file, step, diff }: FileChange): string {
+  const { paint } = screen;
+  const lines = diff.split("\n");
+  const added = lines.filter((line) => /^\+(?!\+\+)/.test(line)).length;
+  const removed = lines.filter((line) => /^-(?!--)/.test(line)).length;
+  const size = `${paint.green(`+${added}`)}${removed === 0 ? "" : ` ${paint.red(`-${removed}`)}`}`;
+  return `${step?.before === null ? "new " : "    "} ${screen.path(file)}  ${size}`;
+}
+
+/** Only a new file is ever shortened: what changes in a file of the person is always shown whole. */
+function isLong({ step, diff }: FileChange): boolean {
+  return step !== null && step.before === null && diff.split("\n").length > shownLines + 20;
+}
+
+function countOf(changes: readonly FileChange[]): string {
+  const created = changes.filter(({ step }) => step?.before === null).length;
+  const changed = changes.length - created;
+  const files = (count: number) => `${count} file${count === 1 ? "" : "s"}`;
+  if (changed === 0) return `${files(created)} will be created`;
+  const change = `${files(changed)} will change`;
+  return created === 0 ? change : `${change}, ${created} will be created`;
+}

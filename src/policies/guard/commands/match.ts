@@ -1,0 +1,154 @@
+import { isKnown } from "../../../shell/marks.ts";
+import type { Step } from "../../../shell/model.ts";
+import { optionSpecs } from "./option-specs.ts";
+
+/**
+ * A pattern of commands, in words:
+ *
+ * - `git|hub` programs; `push|pull` a word of the command in that place (`delete-*` with a wildcard at the
+ *   end), `**` any words;
+ * - `-f|--force` any of these options is given (letters also in a cluster such as `-uf`; git's long ones
+ *   also shortened; `--opt=value` with that value, which may end in `*`);
+ * - `!-n|--dry-run` none of these is given.
+ */
+interface Pattern {
+  readonly words: readonly (readonly string[])[];
+  readonly needs: readonly (readonly string[])[];
+  readonly refuses: readonly (readonly string[])[];
+}
+
+/** The arguments of a step as patterns see them. */
+export interface Line {
+  readonly operands: readonly { readonly text: string; readonly maybe: boolean }[];
+  readonly options: readonly (readonly [name: string, value: string | null])[];
+  readonly abbreviates: boolean;
+}
+
+export function programsOf(pattern: string): string[] {
+  return pattern.slice(0, pattern.search(/ |$/)).split("|");
+}
+
+/** Does the command fit the pattern? The program is taken to fit already. */
+export function fits(pattern: string, line: Line): boolean {
+  const { words, needs, refuses } = read(pattern);
+  if (!needs.every((names) => names.some((name) => given(line, name)))) return false;
+  if (refuses.some((names) => names.some((name) => given(line, name)))) return false;
+  return wordsFit(words, line.operands, 0, 0);
+}
+
+/** Sorts the arguments of a step into options and operands. */
+export function lineOf(step: Step): Line {
+  const known = optionSpecs[`${step.name} ${step.args[0] ?? ""}`] ?? optionSpecs[step.name] ?? "-";
+  const [letters = "", ...long] = known.split(" ");
+  const operands: { text: string; maybe: boolean }[] = [];
+  const options: [string, string | null][] = [];
+  let pending = false;
+  for (let at = 0; at < step.args.length; at++) {
+    const arg = step.args[at] ?? "";
+    if (arg === "--") {
+      for (const text of step.args.slice(at + 1)) operands.push({ text: text.toLowerCase(), maybe: false });
+      break;
+    }
+    if (arg.length < 2 || arg[0] !== "-") {
+      operands.push({ text: arg.toLowerCase(), maybe: pending });
+      pending = false;
+      continue;
+    }
+    const takesNext = readOption(arg, letters, long, options);
+    if (takesNext) {
+      const last = options.at(-1);
+      if (last !== undefined) last[1] = step.args[at + 1] ?? null;
+      at++;
+    }
+    pending = !takesNext && !arg.includes("=");
+  }
+  return { operands, options, abbreviates: step.name === "git" };
+}
+
+function readOption(
+  arg: string,
+  letters: string,
+  long: readonly string[],
+  into: [string, string | null][],
+): boolean {
+  const equals = arg.indexOf("=");
+  const name = equals < 0 ? arg : arg.slice(0, equals);
+  into.push([name, equals < 0 ? null : arg.slice(equals + 1)]);
+  if (arg.startsWith("--")) return equals < 0 && long.includes(name.slice(2));
+  if (equals < 0 && long.includes(name)) return true;
+  if (arg.length === 2) return letters.includes(arg[1] ?? "");
+  for (let at = 1; at < arg.length && at < 24; at++) {
+    const letter = arg[at] ?? "";
+    if (!/[a-zA-Z0-9]/.test(letter)) break;
+    const takes = letters.includes(letter);
+    into.push([`-${letter}`, takes ? arg.slice(at + 1) : null]);
+    if (takes) return at === arg.length - 1;
+  }
+  return false;
+}
+
+function given(line: Line, wanted: string): boolean {
+  const equals = wanted.indexOf("=");
+  const name = equals < 0 ? wanted : wanted.slice(0, equals);
+  return line.options.some(([option, value]) => {
+    if (!sameOption(option, name, line.abbreviates)) return false;
+    if (equals < 0) return value !== "false";
+    return value !== null && wordFits(wanted.slice(equals + 1), value.toLowerCase());
+  });
+}
+
+function sameOption(option: string, name: string, abbreviates: boolean): boolean {
+  if (option === name) return true;
+  // Programs with one-dash long options take two dashes as well.
+  if (name.length > 2 && name[1] !== "-" && option === `-${name}`) return true;
+  return abbreviates && option.length > 3 && option.startsWith("--") && name.startsWith(option);
+}
+
+function wordsFit(
+  words: readonly (readonly string[])[],
+  operands: Line["operands"],
+  from: number,
+  at: number,
+): boolean {
+  const word = words[from];
+  if (word === undefined) return true;
+  if (word[0] === "**") {
+    for (let next = at; next < operands.length; next++)
+      if (wordsFit(words, operands, from + 1, next)) return true;
+    return words.length === from + 1;
+  }
+  for (let next = at; next < operands.length; next++) {
+    const operand = operands[next];
+    if (operand === undefined) return false;
+    if (word.some((one) => wordFits(one, operand.text)) && wordsFit(words, operands, from + 1, next + 1))
+      return true;
+    if (!operand.maybe) return false;
+  }
+  return false;
+}
+
+function wordFits(wanted: string, text: string): boolean {
+  if (!isKnown(text)) return false;
+  if (wanted.endsWith("*"))
+    return (
+      text.startsWith(wanted.slice(0, -1)) || (wanted.startsWith("*") && text.includes(wanted.slice(1, -1)))
+    );
+  return wanted.startsWith("*") ? text.endsWith(wanted.slice(1)) : wanted === text;
+}
+
+const patterns = new Map<string, Pattern>();
+
+function read(source: string): Pattern {
+  const known = patterns.get(source);
+  if (known !== undefined) return known;
+  const tokens = source.split(" ").slice(1);
+  const lists = (test: (token: string) => boolean, cut: number) =>
+    tokens.filter(test).map((token) => token.slice(cut).split("|"));
+  const pattern = {
+    words: lists((token) => !/^!?-/.test(token), 0),
+    needs: lists((token) => token.startsWith("-"), 0),
+    refuses: lists((token) => token.startsWith("!-"), 1),
+  };
+  patterns.set(source, pattern);
+  return pattern;
+}

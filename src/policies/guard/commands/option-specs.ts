@@ -1,0 +1,48 @@
+/**
+ * Options that take a value, per program (and git subcommand): short letters first, then long names, as
+ * in `readOptions`. Only programs where a value could be mistaken for a word or a flag that rules look for.
+ */
+export const optionSpecs: Readonly<Record<string, string>> = {
+  "git commit":
+    "mFCcSut message file author date template reuse-message reedit-message fixup squash cleanup pathspec-from-file trailer",
+  "git push": "o push-option receive-pack repo exec",
+  "git clean": "e exclude",
+  "git branch": "u set-upstream-to contains no-contains merged no-merged points-at sort format",
+  "git checkout": "bB orphan conflict",
+  "git switch": "cC create force-create orphan conflict",
+  "git stash": "m message",
+  "git merge": "mFXs message file strategy strategy-option into-name cleanup",
+  "git pull": "Xsj strategy strategy-option",
+  "git rebase": "xsXC exec strategy strategy-option onto",
+  "git cherry-pick": "mXS mainline strategy strategy-option",
+  "git revert": "mXS mainline strategy strategy-option",
+  "git am": "pCS directory exclude include",
+  "git tag": "mFu message file local-user contains sort format points-at",
+  "git config": "f file blob type default",
+  "git reset": "- pathspec-from-file",
+  "git log": "nLSG max-count skip since until after before author committer grep format",
+  "git worktree": "bB reason",
+  kubectl:
+    "nfloc namespace filename selector output context cluster user kubeconfig container server token as field-selector replicas timeout grace-period",
+  oc: "nfloc namespace filename selector output context",
+  helm: "nf namespace kube-context kubeconfig values set version timeout",
+  docker: "Hlcfpe host log-level context config file project-name profile env-file filter",
+  "docker-compose": "fp file project-name profile env-file",
+  podman: "Hc url connection identity filter",
+  aws: "- profile region endpoint-url output query cli-input-json",
+  gcloud: "q? project zone region account format filter configuration",
+  az: "ngo name resource-group output subscription query",
+  gh: "RXHfFqtbB repo method header field raw-field jq title body visibility notes hostname input",
+  glab: "R repo",
+  npm: "wC prefix workspace registry tag otp access userconfig",
+  redis_cli: "hpasnu host port user pass",
+  "redis-cli": "hpasnru",
+  psql: "chdUpfvFRTPLo command dbname host port username file set variable output",
+  mysql: "eDhPu execute database host port user protocol socket",
+  terraform: "- var var-file target state backend-config",
+  systemctl: "tHMpon type host machine property",
+  crontab: "u",
+  pkill: "gGPsutU signal",
+  heroku: "ar app remote",
+  supabase: "- project-ref db-url workdir",
+};

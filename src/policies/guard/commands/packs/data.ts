@@ -1,0 +1,146 @@
+import type { Step } from "../../../../shell/model.ts";
+import type { Pack } from "../rule.ts";
+import { isLossySql } from "../sql.ts";
+
+/** Databases, queues and backups. */
+export const data: Pack = {
+  name: "database",
+  title: "Databases, queues and backups",
+  rules: [
+    {
+      id: "database/drop",
+      words: "drops, empties or resets a database",
+      loss: "The data in it, unless a backup exists.",
+      safer: 'Look first, such as `psql app -c "SELECT count(*) FROM users"`, and let a person drop it.',
+      match: [
+        "dropdb|dropuser|pg_dropcluster|pg_resetwal",
+        "pg_restore -c|--clean !-l|--list",
+        "mysqladmin|mariadb-admin ** drop|shutdown",
+        "mongorestore --drop",
+        "redis-cli ** flushall|flushdb|shutdown|debug|swapdb",
+        "rails|rake db:drop*|db:reset*|db:schema:load*|db:purge*|db:migrate:reset*|db:structure:load*|db:truncate_all*|db:setup*|db:seed:replant*",
+        "supabase db reset",
+        "sequelize|sequelize-cli db:drop|db:migrate:undo:all|db:seed:undo:all",
+        "artisan migrate:fresh|migrate:refresh|migrate:reset|db:wipe|schema:drop",
+        "php artisan|spark|bin/console migrate:fresh|migrate:refresh|migrate:reset|db:wipe|doctrine:database:drop|doctrine:schema:drop|doctrine:mongodb:schema:drop",
+        "console|doctrine doctrine:database:drop|doctrine:schema:drop|orm:schema-tool:drop",
+        "mix ecto.drop|ecto.reset",
+        "prisma migrate reset",
+        "prisma db push --force-reset|--accept-data-loss",
+        "typeorm|typeorm-ts-node-commonjs|typeorm-ts-node-esm schema:drop",
+        "mikro-orm|mikro-orm-esm schema:drop|schema:fresh|migration:fresh|database:drop",
+        "knex migrate:rollback --all",
+        "manage.py flush|reset_db|reset_schema|zap|sqlreset",
+        "python|python3 manage.py|*/manage.py flush|reset_db|reset_schema",
+        "django-admin flush|reset_db",
+        "flask db downgrade",
+        "alembic downgrade base",
+        "flyway clean",
+        "liquibase dropall|drop-all|drop*",
+        "goose ** reset|down-to",
+        "migrate ** drop",
+        "migrate ** down -all",
+        "dbmate drop",
+        "diesel database reset|drop",
+        "sqlx database|db drop|reset",
+        "sea-orm-cli migrate fresh|refresh|reset",
+        "atlas schema clean",
+        "wp db drop|reset|clean",
+        "wp site empty|delete",
+        "drush sql:drop|sql-drop|site:install|sql-sync",
+        "hasura metadata clear",
+        "strapi|medusa db:reset",
+        "influx bucket|delete **",
+        "heroku pg:reset|redis:reset",
+        "nodetool|cbq|couchbase-cli bucket-delete|bucket-flush",
+        "neo4j-admin database|dbms delete|drop",
+        "pscale database|branch|keyspace delete",
+        "neonctl|neon projects|branches|databases delete",
+        "turso db|group destroy",
+        "edgedb|gel database|branch|instance drop|wipe|destroy",
+        "cockroach node drain|decommission",
+        "xata branch|database|workspace delete",
+        "firebase firestore:delete|database:remove|firestore:databases:delete",
+      ],
+      programs: sqlPrograms(),
+      step: (step) =>
+        clientText(step).some((text) => isLossySql(text) || lossyMongo(step, text) || lossyRedis(step, text)),
+    },
+    {
+      id: "queue/purge",
+      words: "deletes or empties a queue or topic",
+      loss: "Messages that nobody has worked on yet.",
+      safer: "List first, such as `kafka-topics.sh --bootstrap-server localhost:9092 --list`.",
+      match: [
+        "kafka-topics|kafka-topics.sh|kafka-consumer-groups|kafka-consumer-groups.sh|kafka-acls|kafka-acls.sh --delete",
+        "kafka-topics|kafka-topics.sh|kafka-consumer-groups|kafka-consumer-groups.sh|kafka-configs.sh --delete-offsets",
+        "kafka-consumer-groups|kafka-consumer-groups.sh --reset-offsets --execute",
+        "kafka-delete-records|kafka-delete-records.sh --offset-json-file",
+        "rpk topic|group delete|trim-prefix",
+        "kcat|kafkactl delete",
+        "rabbitmqctl ** reset|force_reset|delete_queue|purge_queue|delete_vhost|delete_user|stop_app|forget_cluster_node",
+        "rabbitmqadmin ** delete|purge",
+        "nats stream|consumer|kv|object rm|purge|del|delete",
+        "celery ** purge",
+        "rq empty",
+        "pulsar-admin topics|namespaces|tenants delete|delete-partitioned-topic|clear-backlog",
+        "ccloud|confluent kafka topic|cluster delete",
+      ],
+    },
+    {
+      id: "backup/delete",
+      words: "deletes backups or snapshots",
+      loss: "The way back after the next accident.",
+      safer: "List them: `restic snapshots`, `borg list /backups/repo`.",
+      match: [
+        "restic forget|prune !--dry-run|-n",
+        "restic ** key remove",
+        "borg|borgmatic delete|prune|compact !--dry-run|-n",
+        "rclone purge|delete|deletefile|rmdirs|cleanup|sync !--dry-run|-n",
+        "duplicity remove-older-than|remove-all-but-n-full|cleanup --force",
+        "duplicacy prune",
+        "tarsnap -d|--nuke",
+        "kopia snapshot delete",
+        "kopia repository|maintenance disconnect|delete",
+        "velero backup|schedule|restore delete",
+        "pgbackrest|wal-g ** stanza-delete|expire|delete",
+        "barman delete",
+        "timeshift --delete|--delete-all",
+        "tmutil delete|deletelocalsnapshots|disable|removedestination",
+        "snapper ** delete|rm|remove",
+        "rsnapshot-diff delete",
+        "mc rm -r|--recursive|--force",
+        "mc rb",
+        "s3cmd|s4cmd|s5cmd rb|del|rm",
+        "b2 delete-bucket|delete-file-version|rm",
+      ],
+    },
+  ],
+};
+
+function sqlPrograms(): string[] {
+  return "psql pgcli mysql mycli mariadb sqlite3 sqlite duckdb clickhouse clickhouse-client cockroach sqlcmd mssql-cli usql cqlsh snowsql bq trino presto beeline hive impala-shell athenacli isql sqlplus vsql litecli turso wrangler supabase heroku prisma rails rake mongo mongosh redis-cli valkey-cli iredis keydb-cli dolt gobang nc neonctl psqldef flyctl fly".split(
+    " ",
+  );
+}
+
+/** Text that a database client is given: options, operands and standard input. */
+function clientText(step: Step): string[] {
+  const input = step.stdin.text;
+  return [
+    ...step.args.map((arg) => arg.replace(/^--?[\w-]+=/, "").replace(/^-[ceqQ](?=[A-Za-z])/, "")),
+    ...(input === "" ? [] : [input]),
+  ];
+}
+
+function lossyMongo(step: Step, text: string): boolean {
+  if (!/^(?:mongo|mongosh)$/.test(step.name)) return false;
+  return /\.(?:dropDatabase|drop|dropIndexes|dropAllUsers|dropUser|shutdownServer)\s*\(|\.(?:deleteMany|remove)\s*\(\s*(?:\{\s*\}|\))|\bdrop(?:Database)?\s*:\s*["'\d]/.test(
+    text,
+  );
+}
+
+function lossyRedis(step: Step, text: string): boolean {
+  if (!/^(?:redis-cli|valkey-cli|iredis|keydb-cli)$/.test(step.name)) return false;
+  return text === step.stdin.text || /redis\.call/.test(text) ? /\bflush(?:all|db)\b/i.test(text) : false;
+}

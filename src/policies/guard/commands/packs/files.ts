@@ -1,0 +1,91 @@
+import type { Pack } from "../rule.ts";
+import type { Zone } from "../zones.ts";
+
+const broad: readonly Zone[] = ["root", "home", "system", "outside", "unknown", "device"];
+const away: readonly Zone[] = ["home", "system", "outside", "device"];
+
+/** Deletes and overwrites that reach beyond a named part of the project. */
+export const files: Pack = {
+  name: "files",
+  title: "Files and folders",
+  rules: [
+    {
+      id: "files/rm-broad",
+      words: "deletes a whole folder that is not a named part of the project",
+      loss: "Everything below that folder, for good: the project, the home folder, another project or the system.",
+      safer: "Delete the named folder inside the project that is meant, such as `rm -rf dist`.",
+      touch: (touch, target) =>
+        (touch.action === "delete" || (touch.action === "move" && target.zone !== "outside")) &&
+        touch.place !== "remote" &&
+        target.everything &&
+        (touch.place === "container" ? inContainer(touch.marked, target.zone) : broad.includes(target.zone)),
+    },
+    {
+      id: "files/rm-remote",
+      words: "deletes a whole folder on another machine",
+      loss: "Everything below that folder on that machine; nothing here can bring it back.",
+      safer: "List it first, such as `ssh host 'ls dist'`, and let a person delete it.",
+      touch: (touch, target) => touch.action === "delete" && touch.place === "remote" && target.everything,
+    },
+    {
+      id: "files/git-folder",
+      words: "deletes or changes the repository's own `.git` folder",
+      loss: "The whole history, or the checks that run on every commit.",
+      safer: "Use git's own commands, such as `git status`, and leave the folder alone.",
+      touch: (touch, target) =>
+        target.zone === "git" &&
+        touch.action !== "read" &&
+        !(touch.keeps && touch.via.startsWith("git ")) &&
+        !isHook(touch.marked),
+    },
+    {
+      id: "files/delete-outside",
+      words: "deletes files outside the project and the temp folder",
+      loss: "Files that belong to the person, another project or the system.",
+      safer:
+        "Delete only inside the project, such as `rm notes.txt`, or move the file to the trash: `trash notes.txt`.",
+      touch: (touch, target) =>
+        touch.action === "delete" &&
+        touch.place === "host" &&
+        !target.everything &&
+        away.includes(target.zone),
+    },
+    {
+      id: "files/overwrite-outside",
+      words: "overwrites or truncates a file outside the project",
+      loss: "What was in that file; nothing keeps the old text.",
+      safer:
+        "Write inside the project or the temp folder, such as `cp a.txt /tmp/a.txt`, and let a person put it in place.",
+      touch: (touch, target) =>
+        touch.action === "write" &&
+        touch.place === "host" &&
+        !touch.keeps &&
+        !touch.tree &&
+        away.includes(target.zone) &&
+        target.zone !== "device",
+    },
+    {
+      id: "files/move-away",
+      words: "moves a folder away that other things rely on",
+      loss: "Whatever expects it there stops working; a move into a device loses it.",
+      safer: "Copy instead: `cp -r src /tmp/src`.",
+      touch: (touch, target) =>
+        touch.action === "move" &&
+        touch.place === "host" &&
+        target.zone === "outside" &&
+        target.everything &&
+        touch.via.startsWith("mv"),
+    },
+  ],
+};
+
+/** In a container only its top, its system folders and whole unknown folders are broad. */
+function inContainer(path: string, zone: Zone): boolean {
+  return (
+    zone === "system" || zone === "home" || zone === "root" || /^[\uE000-\uE007]*$/.test(path) || path === "/"
+  );
+}
+
+export function isHook(path: string): boolean {
+  return /\/\.git\/hooks(?:\/|$)/.test(path);
+}

@@ -1,0 +1,189 @@
+import type { Step } from "../../../../shell/model.ts";
+import type { Pack, View } from "../rule.ts";
+import { isHook } from "./files.ts";
+
+/** Losing work that git keeps: uncommitted changes, branches, history, and the checks around it. */
+export const git: Pack = {
+  name: "git",
+  title: "Git",
+  rules: [
+    {
+      id: "git/force-push",
+      words: "overwrites or deletes branches on the remote",
+      loss: "Commits of other people that are only there.",
+      safer: "`git push --force-with-lease` refuses to overwrite commits nobody here has seen.",
+      match: [
+        "git push -f|--force",
+        "git push --mirror",
+        "git push --prune",
+        "git push -d|--delete",
+        "git send-pack --force|--mirror",
+      ],
+      programs: ["git"],
+      step: (step) => step.args[0] === "push" && !dryPush(step) && (forcedRef(step) || forcedBySetting(step)),
+    },
+    {
+      id: "git/no-verify",
+      words: "skips or switches off the checks that run on commit and push",
+      loss: "The protection of the project's own hooks; broken or secret content gets through.",
+      safer: "Run `git commit` with the checks and mend what they report.",
+      match: ["git commit -n|--no-verify !--dry-run", "git push|merge|am|rebase|pull --no-verify"],
+      programs: ["git", "husky", "lefthook", "pre-commit", "overcommit"],
+      step: (step) => hooksOff(step),
+      touch: (touch) => touch.action !== "read" && isHook(touch.marked),
+    },
+    {
+      id: "git/discard",
+      words: "throws away uncommitted work",
+      loss: "Changes and untracked files that no commit holds; git cannot bring them back.",
+      safer: "Keep them first: `git stash push -u`. To look only: `git clean -n`.",
+      match: [
+        "git reset --hard|--merge",
+        "git clean -f|--force !-n|--dry-run",
+        "git checkout -f|--force",
+        "git switch -f|--force|--discard-changes",
+        "git stash drop|clear",
+        "git worktree remove -f|--force",
+        "git checkout-index -f|--force -a|--all",
+        "git read-tree --reset -u",
+        "git submodule deinit -f|--force",
+        "git submodule update -f|--force",
+      ],
+      programs: ["git"],
+      step: (step) => wholeTree(step) || cleanWithoutForce(step),
+    },
+    {
+      id: "git/delete-branch",
+      words: "deletes a branch even when it is not merged",
+      loss: "Commits that only that branch holds.",
+      safer: "`git branch -d old` refuses to delete what is not merged.",
+      match: [
+        "git branch -D",
+        "git branch -d|--delete -f|--force",
+        "git branch -M",
+        "git branch -C",
+        "git branch -f|--force",
+      ],
+    },
+    {
+      id: "git/history",
+      words: "rewrites history or drops the net below it",
+      loss: "Old commits; without the reflog not even git finds them again.",
+      safer: "Add a commit that undoes: `git revert HEAD`.",
+      match: [
+        "git reflog expire|delete !-n|--dry-run",
+        "git gc --prune=now",
+        "git gc --prune=all",
+        "git prune !-n|--dry-run",
+        "git update-ref -d",
+        "git update-ref --stdin",
+        "git filter-branch|filter-repo",
+        "git replace -f|--force|-d|--delete",
+        "git symbolic-ref -d|--delete",
+        "git notes prune|remove",
+        "git lfs prune !--dry-run|-n",
+        "bfg|git-filter-repo|git-filter-branch",
+      ],
+    },
+  ],
+};
+
+/** `+ref` and `:ref` as a refspec. */
+function forcedRef(step: Step): boolean {
+  const operands = step.args.slice(1).filter((word) => !word.startsWith("-"));
+  return operands.some((word) => /^\+./.test(word) || /^:[^/\\]/.test(word) || /^:refs\//.test(word));
+}
+
+function dryPush(step: Step): boolean {
+  return step.args.includes("--help");
+}
+
+function forcedBySetting(step: Step): boolean {
+  for (const [name, value] of step.env) {
+    if (/^config remote\..+\.push$/.test(name) && /^[+:]/.test(value)) return true;
+    if (/^config remote\..+\.mirror$/.test(name) && value !== "false") return true;
+    if (name === "config push.default" && value === "matching" && step.args.includes("--force")) return true;
+  }
+  return false;
+}
+
+const hookSwitches: Readonly<Record<string, RegExp>> = {
+  HUSKY: /^0$/,
+  LEFTHOOK: /^(?:0|false)$/,
+  HUSKY_SKIP_HOOKS: /^(?:1|true)$/,
+  HUSKY_SKIP_INSTALL: /^(?:1|true)$/,
+  SKIP_SIMPLE_GIT_HOOKS: /^1$/,
+  OVERCOMMIT_DISABLE: /^1$/,
+  PRE_COMMIT_ALLOW_NO_CONFIG: /^1$/,
+  SKIP: /./,
+  LEFTHOOK_EXCLUDE: /./,
+};
+
+const hookVerbs = new Set([
+  "commit",
+  "push",
+  "merge",
+  "rebase",
+  "am",
+  "cherry-pick",
+  "revert",
+  "pull",
+  "checkout",
+]);
+
+function hooksOff(step: Step): boolean {
+  if (step.name !== "git") {
+    return step.args[0] === "uninstall" || (step.name === "overcommit" && step.args.includes("--uninstall"));
+  }
+  const verb = step.args[0] ?? "";
+  if (hookVerbs.has(verb)) {
+    if (step.env.has("config core.hookspath")) return true;
+    for (const [name, off] of Object.entries(hookSwitches)) {
+      const value = step.env.get(name);
+      if (value !== undefined && off.test(value)) return true;
+    }
+  }
+  if (verb !== "config") return false;
+  const rest = step.args
+    .slice(1)
+    .filter((word) => !/^--(?:local|global|system|worktree|add|replace-all|type=.*)$/.test(word));
+  if (
+    rest.some((word) => /^--(?:get|list|show)|^-l$|^--get-/.test(word)) ||
+    rest[0] === "get" ||
+    rest[0] === "list"
+  )
+    return false;
+  const at = rest.findIndex((word) => /^core\.hookspath$/i.test(word));
+  if (at < 0) return rest.some((word) => /^remote\..+\.mirror$/.test(word)) && rest.includes("true");
+  return rest.length > at + 1 && !/^--unset/.test(rest[0] ?? "");
+}
+
+/** `git checkout .`, `git restore .`: nothing is named, so everything is meant. */
+function wholeTree(step: Step): boolean {
+  const [verb = "", ...rest] = step.args;
+  if (verb !== "checkout" && verb !== "restore") return false;
+  if (
+    verb === "restore" &&
+    rest.some((word) => /^(?:-S|--staged)$/.test(word)) &&
+    !rest.some((word) => /^(?:-W|--worktree)$/.test(word))
+  )
+    return false;
+  if (rest.some((word) => /^(?:-b|-B|--orphan|-p|--patch)$/.test(word))) return false;
+  return rest.some(
+    (word) =>
+      /^(?:\.|\.\/|:\/|:\(top\)|:\/\.|\*|:\(.*\)\*?|\/home\/.*\/\.)$/.test(word) ||
+      /^[\uE002]$/.test(word) ||
+      /^\.\.(?:\/\.\.)*\/?$/.test(word),
+  );
+}
+
+function cleanWithoutForce(step: Step): boolean {
+  if (step.args[0] !== "clean") return false;
+  const dry = step.args.some((word) => /^-[a-zA-Z]*n[a-zA-Z]*$|^--dry-run$/.test(word));
+  return !dry && step.env.get("config clean.requireforce") === "false";
+}
+
+/** Discards in a repository below the temp folder lose nothing of value. */
+export function inTemp(step: Step, view: View): boolean {
+  return view.world.tmp.some((tmp) => step.cwd.startsWith(`${tmp}/`));
+}

@@ -1,0 +1,257 @@
+import { isBroad } from "../../../../shell/marks.ts";
+import type { Step } from "../../../../shell/model.ts";
+import { absolute } from "../../../../shell/place.ts";
+import type { Pack, View } from "../rule.ts";
+import { zoneOf } from "../zones.ts";
+
+/** The machine itself: disks, power, processes, users, services, packages. */
+export const system: Pack = {
+  name: "system",
+  title: "The machine",
+  rules: [
+    {
+      id: "system/disk",
+      words: "erases, formats or repartitions a disk",
+      loss: "Everything on that disk.",
+      safer: "Look only: `lsblk`, `fdisk -l`.",
+      match: [
+        "wipefs -a|--all|-o|--offset !-n|--no-act",
+        "sgdisk|gdisk|cgdisk -z|-Z|--zap|--zap-all|-o|--clear|-d|--delete|-n|--new|-g|-l|--load-backup",
+        "fdisk|cfdisk|sfdisk !-l|--list|-d|--dump|-s|-V|--verify|-J|--json",
+        "parted|gparted !-l|--list|-v",
+        "blkdiscard|mkswap|badblocks -w|-n",
+        "blkdiscard !-h",
+        "mkswap /dev/*",
+        "cryptsetup ** luksformat|erase|luksremovekey|lukskillslot|reencrypt",
+        "lvremove|vgremove|pvremove|lvreduce|vgreduce",
+        "zpool ** destroy|labelclear|remove|offline",
+        "zfs ** destroy|rollback !-n",
+        "btrfs subvolume|sub delete",
+        "btrfs device delete|remove",
+        "mdadm --stop|--zero-superblock|-S|--remove|--fail",
+        "hdparm --security-erase|--security-erase-enhanced|--trim-sector-ranges|--make-bad-sector",
+        "nvme format|sanitize|delete-ns|write-zeroes",
+        "diskutil erase*|partition*|zerodisk|secureerase|reformat|randomdisk|eraseall",
+        "diskutil apfs|cs|ar deletecontainer|deletevolume|delete|erasevolume",
+        "tune2fs|e2fsck|fsck.ext4|xfs_repair -L|--force",
+        "hdiutil|newfs_apfs|newfs_hfs erase",
+        "asr restore --erase",
+        "dmsetup remove|remove_all|wipe_table",
+        "losetup -D|--detach-all",
+        "swapoff -a|--all",
+        "umount|unmount -a|--all|-l|-f",
+        "sg_format|format.com|nwipe|dban **",
+      ],
+      programs: "mkfs mke2fs mkdosfs mkntfs dd dcfldd ddrescue shred wipe newfs scrub tee cp cat pv".split(
+        " ",
+      ),
+      step: (step, view) => makesFileSystem(step, view),
+      touch: (touch, target) =>
+        target.zone === "device" &&
+        touch.action !== "read" &&
+        !touch.keeps &&
+        !/^\/dev\/(?:loop|null)/.test(touch.path),
+    },
+    {
+      id: "system/permissions",
+      words:
+        "changes mode or owner of a whole system tree, the home folder or everything in the project's parents",
+      loss: "Logins, sudo and programs that insist on the old ones; there is no way to undo it.",
+      safer: "Name the folder inside the project: `chmod -R 755 dist`.",
+      programs: ["chmod", "chown", "chgrp", "chattr", "setfacl", "chflags", "chcon", "takeown", "icacls"],
+      step: (step, view) => treeMode(step, view),
+    },
+    {
+      id: "system/power",
+      words: "turns the machine off or restarts it",
+      loss: "Everything that runs, on this machine and for its users.",
+      safer: "Ask the person; to look: `uptime`.",
+      match: [
+        "shutdown !-c|--help|-?",
+        "poweroff|reboot|halt|telinit !--help",
+        "init 0|1|6|s",
+        "systemctl ** reboot|poweroff|halt|kexec|suspend|hibernate|emergency|rescue|isolate|soft-reboot|hybrid-sleep",
+        "loginctl ** reboot|poweroff|halt|terminate-user|kill-user|terminate-session",
+        "pm-suspend|pm-hibernate|zzz",
+        "pmset sleepnow|schedule",
+        "kexec -e|--exec",
+        "openrc-shutdown|shutdown.exe",
+      ],
+      touch: (touch) => touch.action === "write" && touch.path === "/proc/sysrq-trigger",
+    },
+    {
+      id: "system/kill",
+      words: "ends processes by name or all at once",
+      loss: "Work in other programs of the same name, or the whole session.",
+      safer: "Find the one that is meant with `pgrep -f vite`, then `kill 1234`.",
+      match: [
+        "pkill !--help|-h|-V|--version|-0",
+        "killall|killall5|skill|slay|xkill !--help|-h|-V|--version|-l|--list",
+        "taskkill",
+        "stop-process|spps",
+        "wmic process ** delete|terminate",
+      ],
+      programs: ["kill", "fuser"],
+      step: (step) => killsMany(step),
+    },
+    {
+      id: "system/fork-bomb",
+      words: "starts itself over and over until the machine stops",
+      loss: "The session, and unsaved work in every program.",
+      safer: "Use a loop with an end: `for i in 1 2 3; do echo $i; done`.",
+      facts: ["fork-bomb"],
+    },
+    {
+      id: "system/cron",
+      words: "replaces or removes scheduled jobs",
+      loss: "Jobs that were there before; cron keeps no copy.",
+      safer: "List them: `crontab -l`.",
+      match: ["crontab -r|-ri|-i", "at -r|-d|--delete"],
+      programs: ["crontab", "atrm"],
+      step: (step) =>
+        step.name === "atrm" ||
+        step.args.some((word, at) => (word === "-" || !word.startsWith("-")) && step.args[at - 1] !== "-u"),
+      touch: (touch) => touch.action !== "read" && /^\/(?:etc\/cron|var\/spool\/cron)/.test(touch.path),
+    },
+    {
+      id: "system/users",
+      words: "changes users, groups, passwords or who may become root",
+      loss: "Access to the machine.",
+      safer: "Look only: `id dev`.",
+      match: [
+        "userdel|deluser|groupdel|delgroup|usermod|groupmod|useradd|adduser|groupadd|addgroup|chpasswd|chage|vipw|vigr|gpasswd|newusers|visudo|chsh|faillock !--help",
+        "passwd !-S|--status|--help",
+        "dscl ** -delete|-create|-append|-passwd|-change|delete",
+        "sysadminctl -deleteuser|-adduser|-resetpasswordfor",
+        "net user|localgroup /delete|/add",
+      ],
+      touch: (touch) =>
+        touch.action !== "read" &&
+        /^\/etc\/(?:passwd|shadow|group|gshadow|sudoers)(?:\.d\/|-|$)/.test(touch.path),
+    },
+    {
+      id: "system/firewall",
+      words: "opens, clears or switches off the firewall",
+      loss: "The protection of the machine, or the connection to it.",
+      safer: "Look only: `ufw status`, `iptables -L`.",
+      match: [
+        "iptables|ip6tables|ebtables|arptables|iptables-legacy|iptables-nft -F|--flush|-X|--delete-chain|-P|--policy|-D|--delete|-Z|-A|--append|-I|--insert|-R|--replace",
+        "iptables-restore|ip6tables-restore|nft-restore !-t|--test",
+        "ufw ** disable|reset|delete|default|enable|deny|reject|reload !--dry-run",
+        "nft ** flush|delete|destroy|reset",
+        "firewall-cmd --panic-on|--remove-service|--remove-port|--remove-rich-rule|--complete-reload|--delete-zone|--set-default-zone|--add-port|--add-service",
+        "pfctl -d|-F|-f",
+        "ipfw flush|delete|disable",
+        "socketfilterfw --setglobalstate|--setblockall",
+        "setenforce 0|permissive",
+        "aa-disable|aa-teardown|aa-complain",
+        "csrutil|spctl disable|--master-disable|--global-disable",
+        "sysctl -w|--write|-p",
+        "ipset flush|destroy",
+        "ip link|route|addr|rule delete|del|flush|down",
+        "ip link set ** down",
+        "ifconfig ** down",
+        "nmcli ** delete|off|down",
+      ],
+      programs: ["iptables", "ip6tables", "sysctl"],
+      step: (step) => step.name === "sysctl" && step.args.some((word) => /^[a-z][\w./-]*=/.test(word)),
+    },
+    {
+      id: "system/services",
+      words: "stops, disables or removes system services",
+      loss: "What the service does for the machine, such as remote access or containers.",
+      safer: "Look only: `systemctl status nginx`.",
+      match: [
+        "systemctl ** stop|disable|mask|kill|revert|set-default|condstop",
+        "service ** stop|disable|--full-restart",
+        "rc-service ** stop",
+        "rc-update del|delete",
+        "chkconfig ** off|--del",
+        "update-rc.d ** remove|disable",
+        "launchctl unload|bootout|remove|disable|kill|stop",
+        "initctl stop|disable",
+        "sv down|stop|exit|force-stop|kill",
+        "supervisorctl ** stop|shutdown|remove|clear",
+        "s6-svc -d|-x",
+        "sc|sc.exe delete|stop|config",
+        "net stop",
+        "stop-service|remove-service|set-service|suspend-service",
+      ],
+    },
+    {
+      id: "system/packages",
+      words: "removes system packages",
+      loss: "Programs that others depend on, and their configuration.",
+      safer: "Simulate it: `apt-get remove --dry-run nginx`.",
+      match: [
+        "apt|apt-get|aptitude|nala ** purge|remove|autoremove|autopurge|dist-upgrade|full-upgrade !-s|--simulate|--dry-run|--just-print|--download-only",
+        "dpkg -P|--purge|-r|--remove|--force-all|--force-remove-reinstreq",
+        "dnf|yum|microdnf|tdnf ** remove|erase|autoremove|rm|distro-sync|swap !--assumeno",
+        "zypper ** remove|rm|dist-upgrade|dup !--dry-run|-D",
+        "rpm -e|--erase !--test",
+        "pacman|yay|paru -R|--remove !-p|--print",
+        "apk ** del|purge !-s|--simulate",
+        "emerge -C|--unmerge|-c|--depclean !-p|--pretend",
+        "xbps-remove|pkg_delete|slackpkg !-n",
+        "pkg ** delete|remove|autoremove !-n",
+        "snap remove|purge",
+        "flatpak uninstall|remove",
+        "brew ** uninstall|remove|rm|zap !--dry-run|-n",
+        "port uninstall",
+        "nix-collect-garbage -d|--delete-old",
+        "nix-env -e|--uninstall",
+        "winget|choco|scoop uninstall|remove",
+        "mas uninstall",
+        "opkg remove",
+        "guix remove|gc",
+        "swupd bundle-remove",
+      ],
+    },
+  ],
+};
+
+function makesFileSystem(step: Step, view: View): boolean {
+  if (!/^(?:mkfs(?:\..+)?|mke2fs|mkdosfs|mkntfs|newfs\w*|scrub)$/.test(step.name)) return false;
+  const target = step.args.filter((word) => !word.startsWith("-")).at(-1);
+  return target === undefined || !/^(?:project|temp)$/.test(zoneOf(absolute(step.cwd, target), view.world));
+}
+
+function treeMode(step: Step, view: View): boolean {
+  const recursive = step.args.some((word) => /^-[a-zA-Z]*R|^--recursive$|^\/[tTrR]$/.test(word));
+  const operands = step.args.filter((word) => !/^[-/][a-zA-Z]+$|^--/.test(word));
+  const targets = step.args.some((word) => word.startsWith("--reference")) ? operands : operands.slice(1);
+  return targets.some((word) => {
+    const path = absolute(step.cwd, word);
+    const zone = zoneOf(path, view.world);
+    const openEnd = isBroad(path.slice(path.lastIndexOf("/") + 1))
+      ? zoneOf(path.slice(0, path.lastIndexOf("/")) || "/", view.world)
+      : zone;
+    const wide = zone === "system" || zone === "home" || openEnd === "system" || openEnd === "home";
+    if (recursive)
+      return (
+        wide ||
+        zone === "outside" ||
+        (zone === "root" && path !== (view.world.root ?? "")) ||
+        zone === "unknown"
+      );
+    return (
+      /^(?:\/|\/(?:etc|usr|bin|sbin|lib|boot|dev|var|root|home|sys|proc)(?:\/(?:passwd|shadow|sudoers|bin|sbin|lib)?)?)$/.test(
+        path,
+      ) || zone === "device"
+    );
+  });
+}
+
+/** `kill -9 -1`, `kill $(pgrep node)`: every process, or those of a name. */
+function killsMany(step: Step): boolean {
+  if (step.name === "fuser")
+    return (
+      step.args.some((word) => /^-\w*k|^--kill$/.test(word)) &&
+      step.args.some((word) => /^(?:-\w*m|\/$)/.test(word))
+    );
+  const rest = step.args.filter(
+    (word, at) => !(at === 0 && /^-(?:[a-zA-Z]+|\d+)$/.test(word) && step.args.length > 1),
+  );
+  if (rest.some((word) => word === "-1" || word === "--") && rest.includes("-1")) return true;
+  return step.args.length > 1 && rest.some((word) => word === "1" || word === "0");
+}

@@ -1,0 +1,43 @@
+/**
+ * Does SQL text lose data: `DROP`, `TRUNCATE`, a `DELETE` or `UPDATE` without a condition? Words in
+ * strings and comments do not count. `EXPLAIN` does nothing unless it also analyses.
+ */
+export function isLossySql(text: string): boolean {
+  if (!trigger.test(text)) return false;
+  const plain = text
+    .replace(/--[^\n]*|\/\*[\s\S]*?\*\//g, " ")
+    .replace(/'(?:[^']|'')*'/g, "''")
+    .replace(/\s+/g, " ");
+  return plain.split(";").some(isLossy);
+}
+
+const trigger = /\b(?:drop|truncate|delete|update|detach|flush)\b/i;
+const drops =
+  /^(?:drop (?:table|database|schema|owned|role|user|tablespace|keyspace|collection|materialized view|view|type|extension|foreign table|sequence|index|function|warehouse|stage|dataset|catalog|publication|subscription)\b|truncate\b|alter table\b.*\bdrop (?:column|partition|if exists|constraint)\b|alter table\b.*\bdrop (?!default|not null|expression|identity)\w+\s*$|detach\b)/i;
+
+function isLossy(statement: string): boolean {
+  let text = statement.trim().replace(/^(?:\\\w+\s+)+/, "");
+  if (/^explain\b/i.test(text)) {
+    if (!/^explain\s*(?:\([^)]*\banalyze\b(?! *(?:false|off|0))|analyze\b)/i.test(text)) return false;
+    text = text.replace(/^explain\s*(?:\([^)]*\)|analyze(?: verbose)?)\s*/i, "");
+  }
+  text = text.replace(
+    /^(?:begin|start transaction|do)\b[\s$\w]*?(?=\b(?:drop|truncate|delete|update|alter)\b)/i,
+    "",
+  );
+  if (drops.test(text)) return true;
+  const change = /^(?:with\b.*?\)\s*)?(delete\s+from|update)\b(.*)$/i.exec(text);
+  if (change === null) return false;
+  const rest = change[2] ?? "";
+  if (change[1]?.toLowerCase() === "update" && !/\bset\b/i.test(rest)) return false;
+  return !hasCondition(rest);
+}
+
+function hasCondition(rest: string): boolean {
+  if (/\blimit\s+\d+\s*$/i.test(rest)) return true;
+  const condition = /\bwhere\b(.*)$/i.exec(rest)?.[1]?.trim();
+  if (condition === undefined) return false;
+  return !/^\(?\s*(?:(\d+)\s*=\s*\1|true|1|not false|''\s*=\s*'')\s*\)?\s*(?:returning\b.*)?$/i.test(
+    condition,
+  );
+}

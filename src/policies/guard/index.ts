@@ -1,0 +1,92 @@
+import { hasGaps, isCut } from "../../core/cut.ts";
+import type { Event } from "../../core/event.ts";
+import type { Settings } from "../../core/settings.ts";
+import type { OtherTool, ShellTool, Tool } from "../../core/tool.ts";
+import { allow, compose, type Verdict, verdict } from "../../core/verdict.ts";
+import type { World } from "../../core/world.ts";
+import { resolvePath } from "../../paths/resolve.ts";
+import { judgePatch, judgePaths } from "./protected-files.ts";
+
+/**
+ * The guard: refuses changes to protected files, by whatever tool, and asks before risky commands.
+ * Speaks only before a tool runs; reading is always allowed.
+ */
+export function guard(event: Event, settings: Settings, world: World): Verdict {
+  if (event.name !== "pre-tool") return allow;
+  const here = event.cwd === null ? world : { ...world, cwd: event.cwd };
+  const judged = judgeTool(event.tool, settings, here);
+  return judged.decision === "allow" && isPartlyUnseen(event.tool) ? tooLarge : judged;
+}
+
+type JudgeCommand = (command: string, settings: Settings, world: World) => { readonly verdict: Verdict };
+
+/** Stands here until the command rules land in `risky-commands.ts`. */
+const judgeCommand: JudgeCommand = () => ({ verdict: allow });
+
+function judgeTool(tool: Tool, settings: Settings, world: World): Verdict {
+  switch (tool.kind) {
+    case "shell":
+      return judgeShell(tool, settings, world);
+    case "write":
+    case "edit":
+      return judgePaths(tool.paths, settings, world);
+    case "delete":
+      return judgePaths(tool.paths, settings, world, true);
+    case "patch":
+      return judgePatch(tool.patch, settings, world);
+    case "mcp":
+    case "other":
+      return judgeByName(tool, settings, world);
+    case "read":
+    case "web":
+    case "agent":
+      return allow;
+  }
+}
+
+function judgeShell(tool: ShellTool, settings: Settings, world: World): Verdict {
+  const cwd = tool.workdir === null ? world.cwd : resolvePath(tool.workdir, world);
+  return compose(tool.commands.map((command) => judgeCommand(command, settings, { ...world, cwd }).verdict));
+}
+
+/** A tool nobody told us about: its name says whether the paths in its arguments are written. */
+function judgeByName(tool: OtherTool, settings: Settings, world: World): Verdict {
+  const verbs = verbsIn(tool.name);
+  if (verbs.length === 0 || tool.paths.length === 0) return allow;
+  return judgePaths(tool.paths, settings, world, verbs.some(takesTrees));
+}
+
+const changing =
+  /^(write|overwrite|edit|create|make|mkdir|touch|delete|unlink|rm|move|mv|rename|copy|cp|append|patch|put|save|remove|replace|insert|update|modify|truncate|apply|download|extract|unzip)(?:s|files?|texts?|contents?|dir|directory|folders?|documents?|notes?|blocks?|lines?|range)?$/;
+
+/** The changing verbs among the words of a tool's name, without the name of its MCP server. */
+function verbsIn(name: string): string[] {
+  const own = name.slice(name.lastIndexOf("__") + 1);
+  const words = own
+    .replace(/([a-z0-9])([A-Z])/g, "$1 $2")
+    .toLowerCase()
+    .split(/[^a-z]+/);
+  return words.flatMap((word) => changing.exec(word)?.[1] ?? []);
+}
+
+function takesTrees(verb: string): boolean {
+  return /^(?:delete|unlink|rm|move|mv|rename|remove|extract|unzip)$/.test(verb);
+}
+
+/** Was the part that decides cut off an oversized payload? The content of a file decides nothing. */
+function isPartlyUnseen(tool: Tool): boolean {
+  if (tool.kind === "read" || tool.kind === "web" || tool.kind === "agent") return false;
+  return decidingTexts(tool).some(isCut) || hasGaps(tool.input);
+}
+
+function decidingTexts(tool: Tool): readonly string[] {
+  if (tool.kind === "shell") return tool.commands;
+  return tool.kind === "patch" ? [tool.patch] : tool.paths;
+}
+
+const tooLarge: Verdict = verdict({
+  decision: "ask",
+  reason:
+    "This call is larger than Holdfast can check to its end, and what was checked is harmless. Split it into smaller calls, or let a person decide.",
+  by: ["too-large"],
+});

@@ -1,0 +1,59 @@
+import type { Settings } from "../../core/settings.ts";
+import { allow, type Verdict, verdict } from "../../core/verdict.ts";
+import type { World } from "../../core/world.ts";
+import { patchTouches } from "../../patch/apply-patch.ts";
+import { diffTouches } from "../../patch/unified-diff.ts";
+import { type ProtectHit, type Protector, protector } from "../../paths/protect.ts";
+
+/**
+ * Judges files that a tool call would change: one protected file refuses the whole call.
+ *
+ * @param tree the call takes whole directories along (delete, move).
+ */
+export function judgePaths(
+  paths: readonly string[],
+  settings: Settings,
+  world: World,
+  tree = false,
+): Verdict {
+  const guard = protector(settings.protect, world);
+  return refusal(hits(paths, tree ? guard.hitTree : guard.hit));
+}
+
+/** Judges a patch in Codex's format or as a unified diff. */
+export function judgePatch(patch: string, settings: Settings, world: World): Verdict {
+  const guard = protector(settings.protect, world);
+  const touches = [...patchTouches(patch), ...diffTouches(patch)];
+  const found = touches.flatMap(({ path, action }) =>
+    hits([path], action === "write" ? guard.hit : guard.hitTree),
+  );
+  return refusal(found);
+}
+
+/** The refusal that the guard gives for protected files, also when a shell command touches them. */
+export function refusal(found: readonly ProtectHit[]): Verdict {
+  const [first, ...others] = distinct(found);
+  if (first === undefined) return allow;
+  const more = others.length === 0 ? "" : ` (and ${others.length} more: ${listed(others)})`;
+  const link = first.real === undefined ? "" : ` (it leads to ${first.real})`;
+  const reason = `${first.path}${link} is protected by the pattern "${first.pattern}"${more}. ${person}`;
+  return verdict({ decision: "deny", reason, by: ["protect"] });
+}
+
+const person =
+  "Only a person can allow it: by listing it under protect.except in holdfast.yaml, or by making the change themselves. Tell them what you wanted to change and why.";
+
+const mostListed = 3;
+
+function listed(found: readonly ProtectHit[]): string {
+  const shown = found.slice(0, mostListed).map(({ path }) => path);
+  return shown.join(", ") + (found.length > mostListed ? ", …" : "");
+}
+
+function hits(paths: readonly string[], hit: Protector["hit"]): ProtectHit[] {
+  return paths.map((path) => hit(path)).filter((found) => found !== null);
+}
+
+function distinct(found: readonly ProtectHit[]): ProtectHit[] {
+  return found.filter(({ path }, at) => found.findIndex((other) => other.path === path) === at);
+}

@@ -1,0 +1,215 @@
+import type { Settings } from "../../core/settings.ts";
+import { type Verdict, verdict } from "../../core/verdict.ts";
+import type { World } from "../../core/world.ts";
+import { type ProtectHit, type Protector, protector } from "../../paths/protect.ts";
+import { type Analysis, analyse, type Step, type Touch } from "../../shell/analyse.ts";
+import { HOLE, NOWHERE, SOME } from "../../shell/marks.ts";
+import { fits, type Line, lineOf, programsOf } from "./commands/match.ts";
+import { inTemp } from "./commands/packs/git.ts";
+import { packs } from "./commands/packs.ts";
+import type { CommandRule, View } from "./commands/rule.ts";
+import { targetOf } from "./commands/zones.ts";
+
+/** One rule that a command hits. */
+export interface CommandHit {
+  readonly rule: string;
+  readonly words: string;
+  readonly loss: string;
+  readonly safer: string;
+  readonly verdict: "ask" | "deny";
+  /** The simple command that hits it. */
+  readonly at: string;
+}
+
+export interface CommandJudgement {
+  readonly verdict: Verdict;
+  readonly analysis: Analysis;
+  readonly hits: readonly CommandHit[];
+}
+
+/**
+ * What the guard says to a shell command: refused when it changes a protected path, asked about (or refused,
+ * or let through, by `commands.risky`) when it hits a risk rule or cannot be followed to its end. Pure.
+ */
+export function judgeCommand(command: string, settings: Settings, world: World): CommandJudgement {
+  const analysis = analyse(command, world);
+  const protectedHits =
+    settings.protect.paths.length === 0
+      ? []
+      : protectHits(analysis, protector(settings.protect, world), world);
+  const risky = settings.commands.risky;
+  const riskHits = risky === "off" ? [] : riskHitsOf(analysis, world, risky);
+  const hits = [...protectedHits, ...riskHits];
+  return { verdict: verdictOf(hits), analysis, hits };
+}
+
+function verdictOf(hits: readonly CommandHit[]): Verdict {
+  if (hits.length === 0) return verdict({});
+  const decision = hits.some((hit) => hit.verdict === "deny") ? "deny" : "ask";
+  const deciding = hits.filter((hit) => hit.verdict === decision);
+  return verdict({
+    decision,
+    reason: [...new Set(deciding.map(reasonOf))].slice(0, mostReasons).join("\n"),
+    by: [...new Set(deciding.map((hit) => hit.rule))],
+  });
+}
+
+const mostReasons = 5;
+
+function reasonOf(hit: CommandHit): string {
+  if (hit.rule === "protect") return `${hit.words} ${hit.safer}`;
+  return `\`${shortened(hit.at)}\` ${hit.words}. What could be lost: ${hit.loss} Safer: ${hit.safer}`;
+}
+
+function shortened(text: string): string {
+  return text.length > 120 ? `${text.slice(0, 117)}…` : text;
+}
+
+function protectHits(analysis: Analysis, guard: Protector, world: World): CommandHit[] {
+  const hits = new Map<string, CommandHit>();
+  for (const touch of analysis.touches) {
+    if (touch.action === "read") continue;
+    const found = protectHit(touch, guard, world);
+    if (found === null || hits.has(found.path)) continue;
+    hits.set(found.path, {
+      rule: "protect",
+      words: `${found.path} is protected by the pattern "${found.pattern}": ${touch.via}.`,
+      loss: "The content of a file the person wants to keep as it is.",
+      safer: `A person can allow it with protect.except in holdfast.yaml, or make the change without the agent.`,
+      verdict: "deny",
+      at: analysis.steps[touch.step]?.text ?? touch.written,
+    });
+  }
+  return [...hits.values()];
+}
+
+function protectHit(touch: Touch, guard: Protector, world: World): ProtectHit | null {
+  const path = placed(touch, world);
+  const found = touch.glob ? guard.hitGlob(path, touch.marked.includes("\uE005")) : guard.hit(path);
+  if (found !== null) return found;
+  const gone = touch.action === "delete" || touch.action === "move" || !touch.keeps;
+  if (touch.tree && gone && touch.marked !== world.root) return guard.hitTree(path);
+  if (touch.tree && !touch.glob) return guard.hit(`${path}/x`);
+  return null;
+}
+
+/** A path that starts with unknown text lies nowhere in particular: only names count. */
+function placed(touch: Touch, world: World): string {
+  const first = touch.marked[0];
+  const elsewhere =
+    first === NOWHERE ||
+    first === HOLE ||
+    first === SOME ||
+    touch.place === "remote" ||
+    touch.place === "container";
+  if (!elsewhere) return touch.path;
+  const named = touch.path.replace(/^[…*]+(?=\/)/, "");
+  return named.startsWith("/") &&
+    touch.place !== "host" &&
+    world.root !== null &&
+    named.startsWith(world.root)
+    ? `/elsewhere${named}`
+    : named;
+}
+
+interface Matcher {
+  readonly rule: CommandRule;
+  readonly patterns: readonly string[];
+}
+
+let byProgram: Map<string, Matcher[]> | null = null;
+let everyTouch: readonly CommandRule[] = [];
+let everyFact: readonly CommandRule[] = [];
+
+function matchersOf(name: string): readonly Matcher[] {
+  byProgram ??= indexed();
+  return byProgram.get(name) ?? [];
+}
+
+/** Rules by the program they speak about; built at the first command that is judged. */
+function indexed(): Map<string, Matcher[]> {
+  const rules = packs.flatMap((pack) => pack.rules);
+  everyTouch = rules.filter((rule) => rule.touch !== undefined);
+  everyFact = rules.filter((rule) => rule.facts !== undefined);
+  const index = new Map<string, Matcher[]>();
+  for (const rule of rules) {
+    const own = new Map<string, string[]>((rule.programs ?? []).map((name) => [name, []]));
+    for (const pattern of rule.match ?? []) {
+      for (const name of programsOf(pattern)) own.set(name, [...(own.get(name) ?? []), pattern]);
+    }
+    for (const [name, patterns] of own) {
+      const list = index.get(name);
+      if (list === undefined) index.set(name, [{ rule, patterns }]);
+      else list.push({ rule, patterns });
+    }
+  }
+  return index;
+}
+
+function riskHitsOf(analysis: Analysis, world: World, strength: "ask" | "deny"): CommandHit[] {
+  const hits = new Map<string, CommandHit>();
+  const add = (rule: CommandRule, at: string) => {
+    if (!hits.has(rule.id))
+      hits.set(rule.id, {
+        rule: rule.id,
+        words: rule.words,
+        loss: rule.loss,
+        safer: rule.safer,
+        verdict: strength,
+        at,
+      });
+  };
+  const touchesBy = grouped(analysis.touches);
+  analysis.steps.forEach((step, at) => {
+    const view: View = { world, touches: touchesBy.get(at) ?? [] };
+    for (const rule of stepRules(step, view)) add(rule, step.text);
+  });
+  for (const touch of analysis.touches) {
+    if (touch.action === "read") continue;
+    const step = analysis.steps[touch.step];
+    const view: View = { world, touches: [touch] };
+    const target = targetOf(touch, world);
+    for (const rule of everyTouch)
+      if (rule.touch?.(touch, target, view) === true) add(rule, step?.text ?? touch.written);
+  }
+  if (analysis.incomplete !== null) {
+    hits.set("budget", {
+      rule: "budget",
+      words: `could not be followed to its end, because ${analysis.incomplete}`,
+      loss: "whatever the rest does.",
+      safer: "Split it into shorter commands.",
+      verdict: strength,
+      at: analysis.steps[0]?.text ?? "The command",
+    });
+  }
+  return [...hits.values()];
+}
+
+function grouped(touches: readonly Touch[]): Map<number, Touch[]> {
+  const groups = new Map<number, Touch[]>();
+  for (const touch of touches) {
+    const list = groups.get(touch.step);
+    if (list === undefined) groups.set(touch.step, [touch]);
+    else list.push(touch);
+  }
+  return groups;
+}
+
+function stepRules(step: Step, view: View): CommandRule[] {
+  const matchers = matchersOf(step.name.toLowerCase());
+  const found = everyFact.filter((rule) => rule.facts?.some((fact) => step.facts.includes(fact)));
+  if (matchers.length === 0 || step.args.includes("--help") || isWhatIf(step)) return found;
+  let line: Line | null = null;
+  for (const { rule, patterns } of matchers) {
+    line ??= lineOf(step);
+    const current = line;
+    const hit = patterns.some((pattern) => fits(pattern, current)) || rule.step?.(step, view) === true;
+    if (hit && !(rule.id === "git/discard" || rule.id === "git/history" ? inTemp(step, view) : false))
+      found.push(rule);
+  }
+  return found;
+}
+
+function isWhatIf(step: Step): boolean {
+  return step.args.some((word) => /^-wh(?:atif)?$/i.test(word));
+}

@@ -1,0 +1,95 @@
+import type { World } from "../core/world.ts";
+import { runCommand } from "./command.ts";
+import { withoutMarks } from "./marks.ts";
+import {
+  type Analysis,
+  type Call,
+  deeper,
+  type Engine,
+  noText,
+  type Run,
+  type Scope,
+  type Stream,
+  single,
+  type Value,
+} from "./model.ts";
+import type { Redirects } from "./redirect.ts";
+import { runText } from "./walk.ts";
+import { looksWindows } from "./windows/looks.ts";
+import { runPowerShell } from "./windows/walk.ts";
+
+export type { Action, Analysis, Fact, Place, Step, Touch } from "./model.ts";
+
+/**
+ * What a command line would do: the simple commands it runs, in order, and the files they touch. Pure and
+ * bounded: nothing is looked up, and past the limits in `parse.ts` the answer is `incomplete`.
+ */
+export function analyse(command: string, world: World): Analysis {
+  const run: Run = {
+    world,
+    engine,
+    steps: [],
+    touches: [],
+    unseen: new Set(),
+    incomplete: null,
+    depth: 0,
+    work: 0,
+    calls: [],
+    detached: false,
+  };
+  const source = cleaned(command);
+  const shell = { run, scope: scopeOf(world), stdin: noText, wrappers: [] };
+  runText(shell, source);
+  if (looksWindows(source, world)) runPowerShell({ ...shell, scope: scopeOf(world) }, source);
+  const { steps, touches, incomplete } = run;
+  return { steps, touches, unseen: [...run.unseen], incomplete };
+}
+
+const noRedirects: Redirects = { stdin: null, toNetwork: false, finish: (output) => output };
+
+const engine: Engine = {
+  text: (call, source, scope, stdin) => {
+    const { run, wrappers } = call;
+    return runText({ run, scope, stdin, wrappers: withOwnName(call, wrappers) }, source);
+  },
+  inner: (call, argv, changes = {}) => {
+    const wrappers = withOwnName(call, call.wrappers);
+    return deeper<Stream>(call.run, noText, () =>
+      runCommand({ ...call, wrappers, ...changes, argv }, noRedirects),
+    );
+  },
+};
+
+function withOwnName(call: Call, wrappers: readonly string[]): readonly string[] {
+  const name = call.argv[0];
+  return name === undefined || wrappers.at(-1) === name ? wrappers : [...wrappers, name];
+}
+
+/**
+ * No program can be given a NUL, and shells differ in what they make of one: what follows counts as a
+ * command of its own. A carriage return at a line's end is a blank.
+ */
+function cleaned(command: string): string {
+  const text = command.includes("\0") ? command.replaceAll("\0", "\n") : command;
+  const lines = text.includes("\r") ? text.replace(/\r+(?=\n|$)/g, "") : text;
+  return withoutMarks(lines);
+}
+
+function scopeOf(world: World): Scope {
+  const vars = new Map<string, Value>([
+    ["HOME", single(world.home)],
+    ["TMPDIR", single(world.tmp.at(-1) ?? "/tmp")],
+  ]);
+  return {
+    vars,
+    given: vars.size,
+    functions: new Map(),
+    aliases: new Map(),
+    files: new Map(),
+    params: [],
+    cwd: world.cwd,
+    back: [],
+    place: "host",
+    mounts: [],
+  };
+}

@@ -1,0 +1,195 @@
+import { isKnown, isOpaque, NOWHERE, SOME } from "./marks.ts";
+import {
+  type Call,
+  copyScope,
+  joinStreams,
+  noText,
+  type Stream,
+  single,
+  textStream,
+  unknownText,
+} from "./model.ts";
+import { has, readOptions, valueOf } from "./options.ts";
+import { formatText } from "./output.ts";
+import { homeOf } from "./parameter.ts";
+import { absolute } from "./place.ts";
+import { fact, recordStep } from "./record.ts";
+import type { Redirects } from "./redirect.ts";
+import { runScriptFile } from "./shells.ts";
+
+/** A shell builtin. Gives what it prints, or null when the word is no builtin in this form. */
+type Builtin = (call: Call, redirects: Redirects) => Stream | null;
+
+/** Builtins that change what the rest of the script means, or run other commands. */
+export const builtins: Readonly<Record<string, Builtin>> = {
+  cd: changeFolder,
+  chdir: changeFolder,
+  pushd: changeFolder,
+  popd: (call) => {
+    call.scope.cwd = call.scope.back.pop() ?? NOWHERE;
+    return noText;
+  },
+  export: declare,
+  declare,
+  local: declare,
+  typeset: declare,
+  readonly: declare,
+  unset: (call) => {
+    for (const name of call.argv.slice(1)) {
+      call.scope.vars.delete(name);
+      call.scope.functions.delete(name);
+    }
+    return null;
+  },
+  eval: (call) => {
+    const text = call.argv.slice(1).join(" ");
+    if (isOpaque(text)) call.run.unseen.add("the text given to eval");
+    const from = call.stdin.from;
+    return joinStreams(call.run.engine.text(call, text, call.scope, call.stdin), { text: "", from });
+  },
+  source: (call) => sourceFile(call),
+  ".": (call) => sourceFile(call),
+  trap: (call) => {
+    const text = call.argv.slice(1).find((word) => !/^-[lp]$|^--$/.test(word));
+    if (text === undefined || text === "-" || call.argv.length < 3) return noText;
+    return call.run.engine.text(call, text, copyScope(call.scope), noText);
+  },
+  set: (call) => {
+    const dashes = call.argv.indexOf("--");
+    if (dashes > 0) call.scope.params = call.argv.slice(dashes + 1);
+    else if (call.argv[1] !== undefined && !/^[-+]/.test(call.argv[1]))
+      call.scope.params = call.argv.slice(1);
+    return noText;
+  },
+  shift: (call) => {
+    call.scope.params = call.scope.params.slice(Number(call.argv[1] ?? 1) || 1);
+    return noText;
+  },
+  read: readLine,
+  mapfile: readLines,
+  readarray: readLines,
+  printf: (call) => {
+    if (call.argv[1] !== "-v") return null;
+    call.scope.vars.set(call.argv[2] ?? "", single(formatText(call.argv.slice(3))));
+    return noText;
+  },
+  alias: (call) => {
+    for (const word of call.argv.slice(1)) {
+      const equals = word.indexOf("=");
+      if (equals > 0) call.scope.aliases.set(word.slice(0, equals), word.slice(equals + 1));
+    }
+    return noText;
+  },
+  unalias: (call) => {
+    for (const word of call.argv.slice(1)) call.scope.aliases.delete(word);
+    return noText;
+  },
+  exec: (call, redirects) => {
+    if (redirects.toNetwork) {
+      recordStep(call, "exec");
+      fact(call, "network-shell");
+    }
+    const parsed = readOptions(call.argv.slice(1), "a", true);
+    return parsed.operands.length === 0 ? noText : call.run.engine.inner(call, parsed.operands);
+  },
+  command: (call) => {
+    const parsed = readOptions(call.argv.slice(1), "-", true);
+    if (has(parsed, "-v", "-V")) return textStream(`${parsed.operands.join("\n")}\n`);
+    return parsed.operands.length === 0 ? noText : call.run.engine.inner(call, parsed.operands);
+  },
+  builtin: (call) => (call.argv.length < 2 ? noText : call.run.engine.inner(call, call.argv.slice(1))),
+  enable: () => noText,
+  test: () => noText,
+  "[": () => noText,
+  ":": () => noText,
+  true: () => noText,
+  false: () => noText,
+  type: () => unknownText,
+  hash: () => noText,
+  let: () => noText,
+  return: () => noText,
+  wait: () => noText,
+};
+
+function changeFolder(call: Call): Stream | null {
+  const scope = call.scope;
+  const parsed = readOptions(call.argv.slice(1), "-");
+  const target = parsed.operands[0];
+  // cmd's `cd /d D:\x`.
+  if (target === "/d" || target === "/D") return null;
+  const before = scope.cwd;
+  if (target === undefined)
+    scope.cwd = call.argv.includes("-") ? (scope.back.pop() ?? NOWHERE) : homeOf(scope);
+  else if (target === "-") scope.cwd = scope.back.pop() ?? NOWHERE;
+  else if (isOpaque(target[0] ?? "")) scope.cwd = isOpaque(target) ? NOWHERE : `${NOWHERE}${target.slice(1)}`;
+  else scope.cwd = absolute(scope.cwd, target);
+  scope.back.push(before);
+  return noText;
+}
+
+function declare(call: Call): Stream {
+  const { scope } = call;
+  const nameOnly = call.argv.some((word) => /^-[a-zA-Z]*n/.test(word));
+  for (const word of call.argv.slice(1)) {
+    const found = /^([A-Za-z_]\w*)(\+?)=(.*)$/s.exec(word);
+    if (found === null) continue;
+    const [, name = "", plus, text = ""] = found;
+    const old = plus === "+" ? (scope.vars.get(name)?.alts[0] ?? "") : "";
+    const target = nameOnly ? scope.vars.get(text) : undefined;
+    scope.vars.set(name, target ?? single(old + text));
+  }
+  return noText;
+}
+
+function sourceFile(call: Call): Stream {
+  recordStep(call, "source");
+  const at = call.argv[1] === "--" ? 2 : 1;
+  const file = call.argv[at];
+  if (file === undefined) return noText;
+  if (file === "/dev/stdin") return call.run.engine.text(call, call.stdin.text, call.scope, noText);
+  const kept = call.scope.params;
+  const output = runScriptFile(call, file, at, call.scope);
+  call.scope.params = kept;
+  return output;
+}
+
+/** `read a b`: each variable may hold that column of any line of the input. */
+function readLine(call: Call): Stream {
+  const parsed = readOptions(call.argv.slice(1), "adinNptu");
+  const names = parsed.operands.length > 0 ? parsed.operands : ["REPLY"];
+  const array = valueOf(parsed, "-a");
+  const lines = linesOf(call.stdin.text);
+  if (array !== null) {
+    call.scope.vars.set(array, { alts: wordsOf(lines[0] ?? SOME), list: true });
+    return noText;
+  }
+  const delimiters = call.env.get("IFS") ?? " \t";
+  names.forEach((name, column) => {
+    const last = column === names.length - 1;
+    const alts = lines.map((line) => columnOf(line, column, last, delimiters)).slice(0, 16);
+    call.scope.vars.set(name, { alts: [...new Set(alts)], list: false });
+  });
+  return noText;
+}
+
+function readLines(call: Call): Stream {
+  const name = readOptions(call.argv.slice(1), "dnOsuCc").operands[0] ?? "MAPFILE";
+  call.scope.vars.set(name, { alts: linesOf(call.stdin.text), list: true });
+  return noText;
+}
+
+function linesOf(text: string): string[] {
+  const lines = text.replace(/\n+$/, "").split(/[\n\0]/);
+  return lines.length === 1 && lines[0] === "" ? [SOME] : lines.slice(0, 256);
+}
+
+function columnOf(line: string, column: number, last: boolean, delimiters: string): string {
+  if (column === 0 && last) return line.trim();
+  const words =
+    isKnown(delimiters) && delimiters.trim() !== "" ? line.split(delimiters.trim()[0] ?? " ") : wordsOf(line);
+  return (last ? words.slice(column).join(" ") : words[column]) ?? (isOpaque(line) ? SOME : "");
+}
+
+function wordsOf(line: string): string[] {
+  return line.trim().split(/\s+/);
+}

@@ -1,0 +1,111 @@
+import { builtins } from "./builtins.ts";
+import { runInterpreter } from "./code/interpreter.ts";
+import { isKnown, isOpaque, literally } from "./marks.ts";
+import { type Call, deeper, noText, type Stream, spend, unknownText } from "./model.ts";
+import { printed } from "./output.ts";
+import { absolute, baseOf } from "./place.ts";
+import { fact, recordStep, unseen } from "./record.ts";
+import type { Redirects } from "./redirect.ts";
+import { isShell, runCode, runShell } from "./shells.ts";
+import { applyTool } from "./tools/apply.ts";
+import { runFunction } from "./walk.ts";
+import { cmdletName, runCmdlet } from "./windows/cmdlet.ts";
+import { unwrap } from "./wrap/unwrap.ts";
+
+/**
+ * Looks at one simple command: what it runs inside, what it touches, what it prints. Aliases and
+ * functions of the script come first, as in a shell.
+ */
+export function runCommand(call: Call, redirects: Redirects): Stream {
+  if (!spend(call.run)) return noText;
+  const word = call.argv[0] ?? "";
+  const own = runOwn(call, word);
+  if (own !== null) return own;
+  const name = programName(word);
+  const known = { ...call, argv: [name, ...call.argv.slice(1)] };
+  const builtin = builtins[name];
+  if (builtin !== undefined && Object.hasOwn(builtins, name)) {
+    const output = builtin(known, redirects);
+    if (output !== null) return output;
+  }
+  const inside = unwrap(known, name);
+  if (inside !== null) return inside;
+  recordStep(known, name);
+  if (isShell(name)) {
+    if (redirects.toNetwork) fact(known, "network-shell");
+    return runShell(known);
+  }
+  const cmdlet = cmdletName(name);
+  if (cmdlet !== null) return runCmdlet(known, cmdlet);
+  const interpreted = runInterpreter(known, name);
+  if (interpreted !== null) return interpreted;
+  if (isOpaque(word)) return runUnknown(known);
+  applyTool(known, name);
+  return printed(known, name);
+}
+
+/** Aliases, functions and script files that this very text defined. */
+function runOwn(call: Call, word: string): Stream | null {
+  const { run, scope } = call;
+  const alias = scope.aliases.get(word);
+  if (alias !== undefined && !run.calls.includes(`alias ${word}`)) {
+    run.calls.push(`alias ${word}`);
+    const text = [alias, ...call.argv.slice(1).map(quoted)].join(" ");
+    const output = run.engine.text(call, text, scope, call.stdin);
+    run.calls.pop();
+    return output;
+  }
+  const body = scope.functions.get(word);
+  if (body !== undefined) {
+    if (run.calls.filter((name) => name === word).length > 1) {
+      if (run.detached) fact(call, "fork-bomb");
+      return noText;
+    }
+    run.calls.push(word);
+    const output = runFunction(call, body);
+    run.calls.pop();
+    return output;
+  }
+  const file = word.includes("/") ? scope.files.get(absolute(scope.cwd, word)) : undefined;
+  if (file === undefined) return null;
+  recordStep(call, baseOf(word));
+  return runCode(call, file, { ...scope, params: call.argv.slice(1) });
+}
+
+/** Risky programs that a glob in the place of a command name may stand for. */
+const globbable =
+  "rm dd git sh bash zsh mv cp tee shred find chmod chown curl wget truncate python3 perl mkfs unlink".split(
+    " ",
+  );
+
+function programName(word: string): string {
+  const base = baseOf(word).replace(/\.(?:exe|cmd|bat)$/i, "");
+  if (isKnown(base) || isOpaque(base)) return base;
+  const shape = base
+    .replace(/[.+^${}()|\\]/g, "\\$&")
+    .replace(/[\uE004][^\]]*\]/g, ".")
+    .replace(/[\uE000-\uE002\uE005]+/g, ".*")
+    .replaceAll("\uE003", ".");
+  const exact = new RegExp(`^${shape}$`);
+  return globbable.find((name) => exact.test(name)) ?? literally(base);
+}
+
+/** A program that only the running shell would know. Its arguments are weighed as those of the worst candidates. */
+function runUnknown(call: Call): Stream {
+  unseen(call, "which program an unknown word runs");
+  const args = call.argv.slice(1);
+  const candidates = args.some((arg) => /^-[a-zA-Z]*[rR]/.test(arg)) ? ["rm", "git"] : ["git"];
+  for (const candidate of candidates) {
+    const guess = { ...call, argv: [candidate, ...args] };
+    deeper(call.run, null, () => {
+      recordStep(guess, candidate);
+      applyTool(guess, candidate);
+      return null;
+    });
+  }
+  return unknownText;
+}
+
+function quoted(word: string): string {
+  return /^[\w./=:@%+,-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+}

@@ -1,0 +1,101 @@
+import { HOLE, isKnown } from "./marks.ts";
+
+/** Backslash escapes of `printf` and `echo -e`. */
+export function escapes(text: string): string {
+  if (!text.includes("\\")) return text;
+  return text.replace(
+    /\\(?:x([0-9a-fA-F]{1,2})|u([0-9a-fA-F]{1,4})|0?([0-7]{1,3})|(.))/gs,
+    (whole, hex, unicode, octal, char) => {
+      if (hex !== undefined) return String.fromCharCode(Number.parseInt(hex, 16));
+      if (unicode !== undefined) return String.fromCharCode(Number.parseInt(unicode, 16));
+      if (octal !== undefined) return String.fromCharCode(Number.parseInt(octal, 8) & 255);
+      return escapeChars[char as string] ?? whole;
+    },
+  );
+}
+
+const escapeChars: Readonly<Record<string, string>> = {
+  n: "\n",
+  t: "\t",
+  r: "\r",
+  a: "\x07",
+  b: "\b",
+  f: "\f",
+  v: "\v",
+  e: "\x1b",
+  "\\": "\\",
+  '"': '"',
+  c: "",
+};
+
+export function decodeBase64(text: string): string {
+  return printable(Buffer.from(text.replace(/\s+/g, ""), "base64").toString("utf8"));
+}
+
+export function decodeHex(text: string): string {
+  const digits = text.replace(/^[0-9a-f]+:\s/gim, "").replace(/[^0-9a-fA-F]/g, "");
+  return printable(Buffer.from(digits, "hex").toString("utf8"));
+}
+
+export function reversed(text: string): string {
+  return text
+    .split("\n")
+    .map((line) => [...line].reverse().join(""))
+    .join("\n");
+}
+
+/** `tr set1 set2` and `tr -d set`. */
+export function translated(text: string, args: readonly string[]): string {
+  const flags = args.filter((arg) => /^-\w/.test(arg)).join("");
+  const [from = "", to = ""] = args.filter((arg) => !/^-\w/.test(arg)).map(setOf);
+  if (!isKnown(from) || !isKnown(to)) return HOLE;
+  if (flags.includes("c")) return text;
+  if (flags.includes("d")) return [...text].filter((char) => !from.includes(char)).join("");
+  if (to === "") return text;
+  const last = to.at(-1) ?? "";
+  return [...text]
+    .map((char) => {
+      const at = from.lastIndexOf(char);
+      return at < 0 ? char : (to[at] ?? last);
+    })
+    .join("");
+}
+
+/** A plain `s/from/to/` of sed; text that another script would change comes back as it was. */
+export function substituted(text: string, args: readonly string[]): string {
+  const scripts = args.filter((arg) => !/^-[nEruz]+$/.test(arg) && arg !== "-e");
+  let result = text;
+  for (const script of scripts.flatMap((one) => one.split(";"))) {
+    const found = /^\s*s([/|#,@!:])(.*?)\1(.*?)\1([gI]*)\s*$/.exec(script);
+    if (found === null) continue;
+    const from = (found[2] ?? "").replace(/\\(.)/g, "$1");
+    const to = (found[3] ?? "").replace(/\\(.)/g, "$1");
+    if (from === "" || /[*+?()[\]^$|]/.test(found[2] ?? "")) continue;
+    result =
+      found[4]?.includes("g") === true
+        ? result.replaceAll(from, to)
+        : result
+            .split("\n")
+            .map((line) => line.replace(from, () => to))
+            .join("\n");
+  }
+  return result;
+}
+
+function setOf(source: string): string {
+  const classes = escapes(source)
+    .replaceAll("[:lower:]", "a-z")
+    .replaceAll("[:upper:]", "A-Z")
+    .replaceAll("[:digit:]", "0-9")
+    .replaceAll("[:alpha:]", "A-Za-z")
+    .replaceAll("[:space:]", " \t\n");
+  return classes.replace(/([a-zA-Z0-9!-~])-([a-zA-Z0-9!-~])/g, (_, from: string, to: string) => {
+    const first = from.charCodeAt(0);
+    const length = Math.min(128, Math.max(0, to.charCodeAt(0) - first + 1));
+    return Array.from({ length }, (_unused, at) => String.fromCharCode(first + at)).join("");
+  });
+}
+
+function printable(text: string): string {
+  return text.includes("\uFFFD") ? "" : text;
+}

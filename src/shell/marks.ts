@@ -1,0 +1,87 @@
+/**
+ * Text in which some characters stand for something that is not known before the command runs.
+ * Private-use code points carry the marks, so that marked text can be joined, cut and even parsed
+ * like any other text; `withoutMarks` keeps them out of what comes from outside.
+ */
+
+/** Unknown text that may well be empty: a variable nobody set, a missing argument. */
+export const HOLE = "\uE000";
+/** Unknown text that is hardly empty: the output of a program. */
+export const SOME = "\uE001";
+/** An active `*`, `?` and `[` of a glob. */
+export const STAR = "\uE002";
+export const ONE = "\uE003";
+export const BRACKET = "\uE004";
+/** Any number of folders, as in `find`'s results. */
+export const DEEP = "\uE005";
+/** A file chosen by a test other than its name (age, size): any name, but not every file. */
+export const FEW = "\uE007";
+/** A working directory that could not be followed. */
+export const NOWHERE = "\uE006";
+
+const marks = /[\uE000-\uE007]/;
+const globMarks = /[\uE002-\uE005\uE007]/;
+const unknownMarks = /[\uE000\uE001\uE006]/;
+
+/** Input with every code point that could be mistaken for a mark replaced. */
+export function withoutMarks(text: string): string {
+  return marks.test(text) ? text.replace(/[\uE000-\uE007]/g, "\uFFFD") : text;
+}
+
+/** True when the text is certain to the last character. */
+export function isKnown(text: string): boolean {
+  return !marks.test(text);
+}
+
+export function hasGlob(text: string): boolean {
+  return globMarks.test(text);
+}
+
+export function hasUnknown(text: string): boolean {
+  return unknownMarks.test(text);
+}
+
+/** True when nothing but unknown text is there. */
+export function isOpaque(text: string): boolean {
+  return text !== "" && /^[\s\uE000\uE001]+$/.test(text) && unknownMarks.test(text);
+}
+
+/** True when the text, or a part that may be empty, says nothing about the name: `*`, `.*`, `?*`, `$x`. */
+export function isBroad(segment: string): boolean {
+  return marks.test(segment) && /^[.\uE000-\uE006]*$/.test(segment);
+}
+
+/** As a shell glob: unknown parts read as `*`, plain signs are escaped. Text without marks stays as it is. */
+export function asGlob(text: string): string {
+  if (!marks.test(text)) return text;
+  return text
+    .replace(/[*?[{]/g, "\\$&")
+    .replace(/[\uE000-\uE002\uE007]+/g, "*")
+    .replaceAll(ONE, "?")
+    .replaceAll(BRACKET, "[")
+    .replaceAll(DEEP, "**")
+    .replaceAll(NOWHERE, "…");
+}
+
+/** For people. */
+export function show(text: string): string {
+  if (!marks.test(text)) return text;
+  return text
+    .replace(/[\uE000\uE001]+/g, "…")
+    .replace(/[\uE002\uE007]/g, "*")
+    .replaceAll(ONE, "?")
+    .replaceAll(BRACKET, "[")
+    .replaceAll(DEEP, "**")
+    .replaceAll(NOWHERE, "(unknown directory)");
+}
+
+/** As it would have been typed as plain text: glob marks become their characters, unknowns stay. */
+export function literally(text: string): string {
+  if (!globMarks.test(text)) return text;
+  return text.replaceAll(STAR, "*").replaceAll(ONE, "?").replaceAll(BRACKET, "[").replaceAll(DEEP, "**");
+}
+
+/** Reads plain text as a glob, as `find -name` and other programs do with an argument. */
+export function globbed(text: string): string {
+  return text.replaceAll("**", DEEP).replaceAll("*", STAR).replaceAll("?", ONE).replaceAll("[", BRACKET);
+}

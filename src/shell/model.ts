@@ -1,0 +1,192 @@
+import type { World } from "../core/world.ts";
+import type { Function as FunctionNode } from "./parse.ts";
+import { limits } from "./parse.ts";
+
+/** Where a text came from, as far as that decides whether it may run as code. */
+export type Origin = "text" | "network" | "decoder" | "program";
+
+/** What flows through a pipe: text that may carry marks. */
+export interface Stream {
+  readonly text: string;
+  readonly from: Origin;
+}
+
+/** A variable: the texts it may hold (one per way through the script), or the items of an array. */
+export interface Value {
+  readonly alts: readonly string[];
+  readonly list: boolean;
+}
+
+/** Where commands run: here, in a container, or on another machine. */
+export type Place = "host" | "container" | "remote";
+
+/** A folder of this machine that a container sees under another name. */
+export interface Mount {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** What a shell knows at one point of a script. Subshells work on a copy. */
+export interface Scope {
+  readonly vars: Map<string, Value>;
+  /** How many variables there were before the text set any. */
+  readonly given: number;
+  readonly functions: Map<string, FunctionNode>;
+  readonly aliases: Map<string, string>;
+  /** Text of files that this command line wrote itself, by absolute path. */
+  readonly files: Map<string, Stream>;
+  params: readonly string[];
+  /** Marked text, absolute unless it starts with an unknown. */
+  cwd: string;
+  readonly back: string[];
+  readonly place: Place;
+  readonly mounts: readonly Mount[];
+}
+
+export type Action = "write" | "delete" | "move" | "read";
+
+/** One file or folder that a command touches. */
+export interface Touch {
+  /** Absolute; a glob when `glob`. */
+  readonly path: string;
+  readonly glob: boolean;
+  /** The whole folder below it too. */
+  readonly tree: boolean;
+  readonly action: Action;
+  /** How it comes about, e.g. "tee writes its arguments". */
+  readonly via: string;
+  /** As typed. */
+  readonly written: string;
+  /** The path with its marks, for rules that weigh what is unknown. */
+  readonly marked: string;
+  /** Existing content stays: appending, creating a folder, changing times. */
+  readonly keeps: boolean;
+  readonly place: Place;
+  /** Index into `Analysis.steps`. */
+  readonly step: number;
+}
+
+/** Code that runs although its text was not seen, by where it came from. */
+export type Fact =
+  | "runs-network-code"
+  | "runs-decoded-code"
+  | "network-shell"
+  | "fork-bomb"
+  | "http-delete"
+  | "too-much";
+
+/** One executed simple command. Words carry marks. */
+export interface Step {
+  /** Name without folders, e.g. `rm`; a mark when unknown. */
+  readonly name: string;
+  readonly args: readonly string[];
+  readonly cwd: string;
+  readonly place: Place;
+  /** Programs it runs inside, outermost first. */
+  readonly wrappers: readonly string[];
+  /** Variables set for it: by prefix, by `env`, or exported earlier. */
+  readonly env: ReadonlyMap<string, string>;
+  readonly stdin: Stream;
+  /** As a person would read it. */
+  readonly text: string;
+  /** Effects in words. */
+  readonly effects: string[];
+  readonly facts: Fact[];
+}
+
+export interface Analysis {
+  readonly steps: readonly Step[];
+  readonly touches: readonly Touch[];
+  /** What could not be seen, in words. */
+  readonly unseen: readonly string[];
+  /** Why the analysis stopped early; null when it went through. */
+  readonly incomplete: string | null;
+}
+
+/** One simple command about to be looked at: its words after expansion and what surrounds it. */
+export interface Call {
+  readonly run: Run;
+  readonly scope: Scope;
+  readonly argv: readonly string[];
+  readonly env: ReadonlyMap<string, string>;
+  readonly stdin: Stream;
+  readonly wrappers: readonly string[];
+}
+
+/** How the parts that know programs get scripts and commands inside them executed. All give standard output. */
+export interface Engine {
+  /** Shell source text, run in this scope. */
+  text(call: Call, source: string, scope: Scope, stdin: Stream): Stream;
+  /** A command made of words, inside the wrapper that `call` is. */
+  inner(call: Call, argv: readonly string[], changes?: Partial<Call>): Stream;
+}
+
+/** The analysis under way. */
+export interface Run {
+  readonly world: World;
+  readonly engine: Engine;
+  readonly steps: Step[];
+  readonly touches: Touch[];
+  readonly unseen: Set<string>;
+  incomplete: string | null;
+  depth: number;
+  work: number;
+  /** Functions being executed, to notice recursion. */
+  readonly calls: string[];
+  /** True inside a pipeline of several commands or a background job. */
+  detached: boolean;
+}
+
+export const noText: Stream = { text: "", from: "text" };
+export const unknownText: Stream = { text: "\uE001", from: "program" };
+
+export function textStream(text: string, from: Origin = "text"): Stream {
+  return { text, from };
+}
+
+/** One stream after the other. The least trustworthy origin wins. */
+export function joinStreams(first: Stream, second: Stream): Stream {
+  if (first.text === "") return second.from === "text" && first.from !== "text" ? first : second;
+  if (second.text === "") return first;
+  return { text: first.text + second.text, from: worse(first.from, second.from) };
+}
+
+export function worse(first: Origin, second: Origin): Origin {
+  const order: readonly Origin[] = ["text", "program", "decoder", "network"];
+  return order.indexOf(first) > order.indexOf(second) ? first : second;
+}
+
+/** Counts work; false when the budget is used up. */
+export function spend(run: Run, amount = 1): boolean {
+  if (run.incomplete !== null) return false;
+  run.work += amount;
+  if (run.work > limits.work) run.incomplete = "it does too much to follow";
+  return run.incomplete === null;
+}
+
+/** Goes one script deeper for the time of `inside`; gives `otherwise` when that is too deep. */
+export function deeper<T>(run: Run, otherwise: T, inside: () => T): T {
+  if (run.depth >= limits.nesting) {
+    run.incomplete ??= "it is nested too deeply";
+    return otherwise;
+  }
+  run.depth++;
+  const result = inside();
+  run.depth--;
+  return result;
+}
+
+export function copyScope(scope: Scope, changes: Partial<Scope> = {}): Scope {
+  return {
+    ...scope,
+    vars: new Map(scope.vars),
+    functions: new Map(scope.functions),
+    aliases: new Map(scope.aliases),
+    back: [...scope.back],
+    ...changes,
+  };
+}
+
+export function single(text: string): Value {
+  return { alts: [text], list: false };
+}

@@ -1,0 +1,281 @@
+import { decodeBase64, decodeHex, escapes, reversed, substituted, translated } from "./filter.ts";
+import { DEEP, globbed, hasUnknown, isKnown, isOpaque, NOWHERE, SOME, STAR } from "./marks.ts";
+import {
+  type Call,
+  joinStreams,
+  noText,
+  type Origin,
+  type Stream,
+  textStream,
+  unknownText,
+  worse,
+} from "./model.ts";
+import { has, readOptions, valueOf } from "./options.ts";
+import { absolute, baseOf, parentOf } from "./place.ts";
+import { unseen } from "./record.ts";
+
+/** What a program prints, as far as the command line tells. */
+export function printed(call: Call, name: string): Stream {
+  const known = Object.hasOwn(printers, name) ? printers[name] : undefined;
+  if (known !== undefined) return known(call);
+  return { text: SOME, from: worse("program", call.stdin.from) };
+}
+
+/** The text of `printf format args`. */
+export function formatText(words: readonly string[]): string {
+  const [format = "", ...args] = words;
+  if (args.length === 0) return escapes(format.replaceAll("%%", "%"));
+  let output = "";
+  let rest = args;
+  do {
+    let used = 0;
+    const round = rest;
+    output += escapes(format).replace(
+      /%(?:[-+ #0]*\d*(?:\.\d+)?)([sbqdiuxXofeEgGc%])/g,
+      (_, kind: string) => {
+        if (kind === "%") return "%";
+        const arg = round[used++] ?? "";
+        return kind === "b" ? escapes(arg) : arg;
+      },
+    );
+    if (used === 0) break;
+    rest = rest.slice(used);
+  } while (rest.length > 0 && output.length < 65_536);
+  return output;
+}
+
+type Printer = (call: Call) => Stream;
+
+const silent: Printer = () => noText;
+const same: Printer = (call) => inputOf(call, fileOperands(call, "ncbkdfsjtLw lines bytes"));
+const decoder: Printer = (call) => ({
+  text: SOME,
+  from: worse("decoder", inputOf(call, fileOperands(call)).from),
+});
+
+const printers: Readonly<Record<string, Printer>> = {
+  echo: (call) => {
+    const words = call.argv.slice(1);
+    let decode = false;
+    while (/^-[neE]+$/.test(words[0] ?? "")) decode ||= (words.shift() ?? "").includes("e");
+    const text = words.join(" ");
+    return textStream(`${decode ? escapes(text) : text}\n`);
+  },
+  printf: (call) => textStream(formatText(call.argv[1] === "--" ? call.argv.slice(2) : call.argv.slice(1))),
+  cat: (call) => inputOf(call, fileOperands(call)),
+  bat: (call) => inputOf(call, fileOperands(call)),
+  tac: same,
+  head: same,
+  tail: same,
+  sort: same,
+  uniq: same,
+  nl: same,
+  fold: same,
+  fmt: same,
+  expand: same,
+  shuf: same,
+  pv: (call) => call.stdin,
+  tee: (call) => {
+    const append = call.argv.includes("-a");
+    for (const file of fileOperands(call)) {
+      const path = absolute(call.scope.cwd, file);
+      const before = append ? call.scope.files.get(path) : undefined;
+      call.scope.files.set(path, before === undefined ? call.stdin : joinStreams(before, call.stdin));
+    }
+    return call.stdin;
+  },
+  sponge: silent,
+  grep: (call) => listed(call) ?? call.stdin,
+  rg: (call) => listed(call) ?? (call.stdin.text === "" ? unknownText : call.stdin),
+  cut: (call) => filtered(call, call.stdin.text),
+  column: (call) => call.stdin,
+  awk: (call) => filtered(call, call.stdin.text),
+  jq: (call) => ({ text: SOME, from: worse("program", call.stdin.from) }),
+  sed: (call) => filtered(call, substituted(call.stdin.text, call.argv.slice(1))),
+  tr: (call) => filtered(call, translated(call.stdin.text, call.argv.slice(1))),
+  rev: (call) => filtered(call, reversed(inputOf(call, fileOperands(call)).text)),
+  base64: (call) =>
+    decoded(call, has(readOptions(call.argv.slice(1), "wi"), "-d", "-D", "--decode"), decodeBase64),
+  base32: (call) => decoded(call, has(readOptions(call.argv.slice(1), "w"), "-d", "--decode"), () => SOME),
+  basenc: (call) => decoded(call, has(readOptions(call.argv.slice(1), "w"), "-d", "--decode"), () => SOME),
+  openssl: (call) =>
+    decoded(call, call.argv.includes("-d"), (text) =>
+      call.argv.includes("aes") ? SOME : decodeBase64(text),
+    ),
+  xxd: (call) =>
+    decoded(
+      call,
+      call.argv.some((word) => /^-\w*r/.test(word)),
+      decodeHex,
+    ),
+  gunzip: decoder,
+  zcat: decoder,
+  gzcat: decoder,
+  bunzip2: decoder,
+  bzcat: decoder,
+  unxz: decoder,
+  xzcat: decoder,
+  zstdcat: decoder,
+  uudecode: decoder,
+  gpg: (call) => (call.argv.some((word) => /^(?:-d|--decrypt)$/.test(word)) ? decoder(call) : unknownText),
+  gzip: (call) => (has(readOptions(call.argv.slice(1)), "-d") ? decoder(call) : unknownText),
+  xz: (call) => (has(readOptions(call.argv.slice(1)), "-d") ? decoder(call) : unknownText),
+  bzip2: (call) => (has(readOptions(call.argv.slice(1)), "-d") ? decoder(call) : unknownText),
+  zstd: (call) => (has(readOptions(call.argv.slice(1)), "-d") ? decoder(call) : unknownText),
+  curl: network,
+  wget: network,
+  fetch: network,
+  http: network,
+  https: network,
+  xh: network,
+  lynx: network,
+  w3m: network,
+  nc: network,
+  ncat: network,
+  netcat: network,
+  aria2c: silent,
+  ls: (call) => listing(call),
+  which: (call) =>
+    textStream(
+      `${call.argv
+        .slice(1)
+        .filter((word) => !word.startsWith("-"))
+        .join("\n")}\n`,
+    ),
+  pwd: (call) => textStream(`${call.scope.cwd}\n`),
+  dirname: (call) => textStream(`${folderOf(call.argv.at(-1) ?? "")}\n`),
+  basename: (call) =>
+    textStream(
+      `${baseOf(call.argv[1] ?? "").replace(new RegExp(`${plainRegex(call.argv[2] ?? "")}$`), "")}\n`,
+    ),
+  realpath: resolved,
+  readlink: resolved,
+  mktemp: (call) => temporary(call),
+  locate: (call) => textStream(`/${DEEP}/${globbed(call.argv.at(-1) ?? "")}\n`),
+  mdfind: () => textStream(`/${DEEP}/${STAR}\n`),
+  seq: (call) =>
+    textStream(
+      /^\d$/.test(call.argv[1] ?? "") && call.argv.length === 2 ? numbers(Number(call.argv[1])) : SOME,
+    ),
+  npm: (call) => {
+    if (call.argv[1] === "root") return textStream(`${absolute(call.scope.cwd, "node_modules")}\n`);
+    if (call.argv[1] === "bin") return textStream(`${absolute(call.scope.cwd, "node_modules/.bin")}\n`);
+    return call.argv[1] === "prefix" ? textStream(`${call.run.world.root ?? call.scope.cwd}\n`) : unknownText;
+  },
+  git: (call) => gitOutput(call),
+  hostname: () => unknownText,
+  yes: (call) => textStream(`${call.argv.slice(1).join(" ") || "y"}\n`),
+  mkdir: silent,
+  touch: silent,
+  rm: silent,
+  cp: silent,
+  mv: silent,
+  ln: silent,
+  chmod: silent,
+  sleep: silent,
+};
+
+/** The files named as operands, or standard input. */
+function inputOf(call: Call, files: readonly string[]): Stream {
+  const named = files.filter((file) => file !== "-" && file !== "/dev/stdin");
+  if (named.length === 0) return call.stdin;
+  let output = files.length > named.length ? call.stdin : noText;
+  for (const file of named) {
+    output = joinStreams(output, call.scope.files.get(absolute(call.scope.cwd, file)) ?? unknownText);
+  }
+  return output;
+}
+
+function fileOperands(call: Call, spec = "-"): readonly string[] {
+  return readOptions(call.argv.slice(1), spec).operands;
+}
+
+/** Text that went through a filter: still from where it came, and unknown unless the filter could be done here. */
+function filtered(call: Call, text: string): Stream {
+  return { text: text === "" ? SOME : text, from: call.stdin.from === "text" ? "text" : call.stdin.from };
+}
+
+function decoded(call: Call, decodes: boolean, decode: (text: string) => string): Stream {
+  if (!decodes) return { text: SOME, from: worse("program", call.stdin.from) };
+  const files = fileOperands(call, "wiopslc").filter((file) => !/^(?:enc|base64|-)$/.test(file));
+  const input = inputOf(call, call.argv[0] === "openssl" ? [] : files);
+  const text = isKnown(input.text) ? decode(input.text) : SOME;
+  return { text: text === "" ? SOME : text, from: worse("decoder", input.from) };
+}
+
+function network(call: Call): Stream {
+  const from: Origin = "network";
+  const args = call.argv.slice(1);
+  const saves =
+    call.argv[0] === "curl" ? has(readOptions(args, "o"), "-o", "-O", "--output", "--remote-name") : false;
+  const quietly =
+    call.argv[0] === "wget" && !args.some((word) => /^-\w*O-?$|^--output-document=-$|^-$/.test(word));
+  return saves || quietly ? noText : { text: SOME, from };
+}
+
+/** `grep -l` and `rg -l` list files. */
+function listed(call: Call): Stream | null {
+  const names = call.argv.some(
+    (word) => /^-[a-zA-Z]*[lL][a-zA-Z]*$/.test(word) || word === "--files" || word.startsWith("--files-with"),
+  );
+  return names ? { text: SOME, from: "program" } : null;
+}
+
+function listing(call: Call): Stream {
+  const parsed = readOptions(call.argv.slice(1), "IwT");
+  if (has(parsed, "-l")) return { text: SOME, from: "program" };
+  const lines = parsed.operands.map((word) =>
+    !isKnown(word) || has(parsed, "-d") || /\.\w+$/.test(word) ? word : `${STAR}`,
+  );
+  return textStream(`${lines.length === 0 ? STAR : lines.join("\n")}\n`, "program");
+}
+
+function folderOf(path: string): string {
+  if (hasUnknown(path) && !path.includes("/")) return isOpaque(path) ? NOWHERE : ".";
+  return path.includes("/") ? parentOf(path.replace(/(?<=.)\/+$/, "")) : ".";
+}
+
+function plainRegex(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+}
+
+function resolved(call: Call): Stream {
+  const path = readOptions(call.argv.slice(1)).operands[0];
+  return path === undefined ? unknownText : textStream(`${absolute(call.scope.cwd, path)}\n`);
+}
+
+function temporary(call: Call): Stream {
+  const parsed = readOptions(call.argv.slice(1), "pt? tmpdir suffix");
+  const base = valueOf(parsed, "-p", "--tmpdir") ?? call.run.world.tmp[0] ?? "/tmp";
+  const template = parsed.operands[0];
+  const name = template?.replace(/X{3,}/, SOME) ?? `tmp.${SOME}`;
+  const here = template !== undefined && !has(parsed, "-t", "-p", "--tmpdir");
+  return textStream(`${here || name.startsWith("/") ? absolute(call.scope.cwd, name) : `${base}/${name}`}\n`);
+}
+
+function numbers(count: number): string {
+  return Array.from({ length: count }, (_, at) => `${at + 1}\n`).join("");
+}
+
+function gitOutput(call: Call): Stream {
+  const [verb, ...rest] = call.argv.slice(1);
+  const root = call.run.world.root ?? call.scope.cwd;
+  if (verb === "rev-parse") {
+    if (rest.includes("--show-toplevel")) return textStream(`${root}\n`);
+    if (rest.some((word) => word.endsWith("git-dir"))) return textStream(`${root}/.git\n`);
+  }
+  if (verb === "ls-files") {
+    const { operands, options } = readOptions(rest, "xX exclude exclude-from");
+    const narrowed = options.some(([name]) =>
+      /^-[domu]$|^--(?:deleted|others|modified|unmerged)$/.test(name),
+    );
+    if (narrowed && operands.length === 0) return unknownText;
+    const lines =
+      operands.length === 0
+        ? [`${DEEP}/${STAR}`]
+        : operands.map((path) => (/[*.]\w+$/.test(path) ? globbed(path) : `${path}/${DEEP}/${STAR}`));
+    return textStream(`${lines.join("\n")}\n`, "program");
+  }
+  if (verb === "show" || verb === "cat-file") unseen(call, "the content that git shows");
+  return unknownText;
+}

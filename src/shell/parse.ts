@@ -1,0 +1,57 @@
+import { parse as parseBash, type Script, type SyntaxNode } from "unbash";
+
+export type * from "unbash";
+
+/** What one analysis may cost. Past any of these the rest of the command counts as not seen. */
+export const limits = {
+  /** UTF-16 units of one command line. */
+  length: 64 * 1024,
+  /** Scripts within scripts: substitutions, `sh -c`, functions. */
+  nesting: 32,
+  /** Here-documents; thousands of them on one line make the parser slow. */
+  heredocs: 128,
+  /** Commands, words and expansions visited. */
+  work: 30_000,
+} as const;
+
+export type Parsed =
+  | { readonly ok: true; readonly script: Script; readonly broken: boolean }
+  | { readonly ok: false; readonly reason: string };
+
+/**
+ * Parses a bash command line. Text that does not parse gives the part that does, `broken: true`;
+ * text too large or too deep to look at gives a reason. Never throws.
+ */
+export function parseShell(text: string): Parsed {
+  if (text.length > limits.length) return { ok: false, reason: "it is longer than 64 KiB" };
+  if (tooMany(text, "<<", limits.heredocs)) return { ok: false, reason: "it has too many here-documents" };
+  const script = parseBash(text);
+  const errors = script.errors ?? [];
+  if (errors.some((error) => error.message.includes("nest"))) {
+    return { ok: false, reason: "it is nested too deeply" };
+  }
+  return { ok: true, script, broken: errors.length > 0 };
+}
+
+/** Start of the text that a broken parse left unread, after the token it stumbled on; null when it read all. */
+export function restAfterError(text: string, script: Script): number | null {
+  const errors = (script as { errors?: readonly { readonly pos: number }[] }).errors ?? [];
+  const first = errors[0];
+  if (first === undefined) return null;
+  const token = /^\s*(?:[;&|(){}<>!]+|\w+)?/.exec(text.slice(first.pos, first.pos + 64));
+  const next = first.pos + Math.max(1, token?.[0].length ?? 1);
+  return next < text.length ? next : null;
+}
+
+/** The source of a node, for display. */
+export function sourceOf(text: string, node: SyntaxNode): string {
+  return text.slice(node.pos, node.end);
+}
+
+function tooMany(text: string, part: string, most: number): boolean {
+  let count = 0;
+  for (let at = text.indexOf(part); at >= 0; at = text.indexOf(part, at + part.length)) {
+    if (++count > most) return true;
+  }
+  return false;
+}

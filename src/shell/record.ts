@@ -1,0 +1,73 @@
+import { asGlob, hasGlob, hasUnknown, isKnown, show } from "./marks.ts";
+import type { Action, Call, Fact, Step, Touch } from "./model.ts";
+import { absolute, throughMounts } from "./place.ts";
+
+interface Details {
+  readonly tree?: boolean;
+  readonly keeps?: boolean;
+}
+
+/** Notes that the command of `call` runs. The step collects what is found out about it. */
+export function recordStep(call: Call, name: string): Step {
+  const { run, scope, argv } = call;
+  const step: Step = {
+    name,
+    args: argv.slice(1),
+    cwd: scope.cwd,
+    place: scope.place,
+    wrappers: call.wrappers,
+    env: call.env,
+    stdin: call.stdin,
+    text: argv.map(shown).join(" "),
+    effects: [],
+    facts: [],
+  };
+  run.steps.push(step);
+  return step;
+}
+
+/** Notes a file that the current command touches. `written` is a marked word, relative to its folder. */
+export function touch(call: Call, action: Action, written: string, via: string, details: Details = {}): void {
+  const { run, scope } = call;
+  if (written === "" || written === "-" || run.touches.length > 20_000) return;
+  const seen = absolute(scope.cwd, written);
+  const mapped = scope.place === "container" ? throughMounts(scope, seen) : null;
+  const marked = mapped ?? seen;
+  const unsure = !isKnown(marked);
+  const found: Touch = {
+    path: unsure ? asGlob(marked) : marked,
+    glob: hasGlob(marked) || hasUnknown(marked),
+    tree: details.tree ?? false,
+    action,
+    via,
+    written: show(written),
+    marked,
+    keeps: details.keeps ?? false,
+    place: mapped === null ? scope.place : "host",
+    step: run.steps.length - 1,
+  };
+  run.touches.push(found);
+  if (action !== "read") run.steps.at(-1)?.effects.push(`${verbs[action]} ${show(marked)} (${via})`);
+}
+
+/** Notes something about the command itself that rules ask for. */
+export function fact(call: Call, what: Fact): void {
+  const facts = call.run.steps.at(-1)?.facts;
+  if (facts !== undefined && !facts.includes(what)) facts.push(what);
+}
+
+export function unseen(call: Call, what: string): void {
+  if (call.run.unseen.size < 50) call.run.unseen.add(what);
+}
+
+const verbs: Readonly<Record<Action, string>> = {
+  write: "writes",
+  delete: "deletes",
+  move: "moves",
+  read: "reads",
+};
+
+function shown(word: string): string {
+  const text = show(word);
+  return text === "" || /[\s"'`$;&|<>()]/.test(text) ? `'${text.replaceAll("'", "'\\''")}'` : text;
+}

@@ -1,0 +1,106 @@
+import { isKnown } from "./marks.ts";
+import { type Call, joinStreams, noText, type Stream, textStream, unknownText } from "./model.ts";
+import type { Redirect, Redirection, Word, WordPart } from "./parse.ts";
+import { absolute } from "./place.ts";
+import { touch } from "./record.ts";
+
+/** How the words in redirections become text. */
+interface Words {
+  targets(word: Word): string[];
+  text(word: Word): string;
+  body(parts: readonly WordPart[]): string;
+}
+
+/** What the redirections of one command change. */
+export interface Redirects {
+  /** New standard input; null when it stays. */
+  readonly stdin: Stream | null;
+  /** True when a descriptor is connected to the network (`/dev/tcp/…`). */
+  readonly toNetwork: boolean;
+  /** Sends what the command prints where it goes; gives what is left on standard output. */
+  finish(output: Stream): Stream;
+}
+
+/** Notes every file that the redirections write or read. */
+export function applyRedirects(call: Call, redirections: readonly Redirection[], words: Words): Redirects {
+  let stdin: Stream | null = null;
+  let toNetwork = false;
+  const sinks: { readonly path: string; readonly append: boolean }[] = [];
+  for (const one of redirections) {
+    if (one.type === "HereString")
+      stdin = textStream(one.target === undefined ? "" : `${words.text(one.target)}\n`);
+    else if (one.type === "HereDoc") stdin = textStream(documentText(one.body, words));
+    else if (one.target !== undefined) {
+      for (const target of words.targets(one.target)) {
+        toNetwork ||= /^\/dev\/(?:tcp|udp)\//.test(target);
+        if (!writes(one, target)) {
+          if (reads(one)) stdin = readFile(call, target);
+          continue;
+        }
+        const append = one.operator === ">>" || one.operator === "&>>" || one.operator === "<>";
+        touch(call, "write", target, "a redirect writes its target", { keeps: append });
+        if (takesOutput(one)) sinks.push({ path: absolute(call.scope.cwd, target), append });
+      }
+    }
+  }
+  const finish = (output: Stream) => (sinks.length === 0 ? output : store(call, sinks, output));
+  return { stdin, toNetwork, finish };
+}
+
+/** Keeps the text that went into files, for the case that the same command line runs them. */
+export function store(
+  call: Call,
+  sinks: readonly { readonly path: string; readonly append: boolean }[],
+  output: Stream,
+): Stream {
+  const files = call.scope.files;
+  for (const { path, append } of sinks) {
+    if (!isKnown(path) || path.startsWith("/dev/") || files.size > 64) continue;
+    const before = append ? files.get(path) : undefined;
+    files.set(path, before === undefined ? output : joinStreams(before, output));
+  }
+  return sinks.some((sink) => sink.path === "/dev/stdout" || sink.path === "/dev/tty") ? output : noText;
+}
+
+/** What a file holds, as far as this command line wrote it. */
+export function readFile(call: Call, name: string): Stream {
+  touch(call, "read", name, "a redirect reads its source");
+  if (/^\/dev\/(?:tcp|udp)\//.test(name)) return { text: unknownText.text, from: "network" };
+  return call.scope.files.get(absolute(call.scope.cwd, name)) ?? unknownText;
+}
+
+function documentText(
+  body: { readonly text: string; readonly parts: readonly WordPart[] | undefined },
+  words: Words,
+): string {
+  return body.parts === undefined ? body.text : words.body(body.parts);
+}
+
+function writes(one: Redirect, target: string): boolean {
+  switch (one.operator) {
+    case ">":
+    case ">>":
+    case ">|":
+    case "&>":
+    case "&>>":
+    case "<>":
+      return true;
+    case ">&":
+      return !/^(?:\d+-?|-)$/.test(target);
+    case "<":
+    case "<&":
+      return false;
+  }
+}
+
+function reads(one: Redirect): boolean {
+  return one.operator === "<" && (one.descriptor === undefined || isDescriptor(one, 0));
+}
+
+function takesOutput(one: Redirect): boolean {
+  return one.descriptor === undefined || isDescriptor(one, 1);
+}
+
+function isDescriptor(one: Redirect, number: number): boolean {
+  return one.descriptor?.type === "FileDescriptor" && one.descriptor.value === number;
+}

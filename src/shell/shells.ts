@@ -1,0 +1,86 @@
+import { isOpaque } from "./marks.ts";
+import { type Call, copyScope, noText, type Scope, type Stream } from "./model.ts";
+import { absolute } from "./place.ts";
+import { fact, touch, unseen } from "./record.ts";
+
+const shells = new Set(
+  "sh bash zsh dash ksh ash mksh fish rbash yash csh tcsh elvish nu xonsh posh osh".split(" "),
+);
+
+export function isShell(name: string): boolean {
+  return shells.has(name);
+}
+
+/** Runs `sh -c text`, `sh file` or a shell that reads its commands from standard input. */
+export function runShell(call: Call): Stream {
+  const { argv, scope } = call;
+  const start = afterOptions(argv);
+  const word = argv[start.at];
+  if (start.text) {
+    if (word === undefined) return noText;
+    return runCode(
+      call,
+      { text: word, from: "text" },
+      copyScope(scope, { params: argv.slice(start.at + 2) }),
+    );
+  }
+  if (word !== undefined && !start.stdin && word !== "/dev/stdin") return runScriptFile(call, word, start.at);
+  const params = start.stdin ? argv.slice(start.at) : [];
+  return runCode(call, call.stdin, copyScope(scope, { params }));
+}
+
+/** Runs a script file: its text where this command line wrote it, else it stays unseen. */
+export function runScriptFile(call: Call, word: string, at: number, scope = copyScope(call.scope)): Stream {
+  touch(call, "read", word, "a script is run");
+  const file = call.scope.files.get(absolute(call.scope.cwd, word));
+  if (file === undefined) {
+    unseen(call, `what the script ${word} does`);
+    return { text: "\uE001", from: "program" };
+  }
+  scope.params = call.argv.slice(at + 1);
+  return runCode(call, file, scope);
+}
+
+/** Runs text as shell code, wherever it came from. */
+export function runCode(call: Call, code: Stream, scope: Scope): Stream {
+  if (code.from === "network") fact(call, "runs-network-code");
+  if (code.from === "decoder") fact(call, "runs-decoded-code");
+  if (code.text === "" || isOpaque(code.text)) {
+    if (code.text !== "") unseen(call, "the text that a shell is given to run");
+    return { text: "\uE001", from: "program" };
+  }
+  return call.run.engine.text(call, code.text, scope, call.stdin.text === code.text ? noText : call.stdin);
+}
+
+interface Start {
+  /** Index of the first word that is not an option. */
+  readonly at: number;
+  /** `-c`: that word is the text to run. */
+  readonly text: boolean;
+  /** `-s`: commands come from standard input whatever follows. */
+  readonly stdin: boolean;
+}
+
+function afterOptions(argv: readonly string[]): Start {
+  let text = false;
+  let stdin = false;
+  let at = 1;
+  for (; at < argv.length; at++) {
+    const word = argv[at] ?? "";
+    if (word === "--" || word === "-") {
+      at++;
+      break;
+    }
+    if (word[0] !== "-" && word[0] !== "+") break;
+    if (word === "--rcfile" || word === "--init-file") at++;
+    if (word.startsWith("--command")) {
+      text = true;
+      continue;
+    }
+    if (word.startsWith("--")) continue;
+    text ||= word[0] === "-" && word.includes("c");
+    stdin ||= word[0] === "-" && word.includes("s");
+    if (/[oO]$/.test(word)) at++;
+  }
+  return { at, text, stdin };
+}

@@ -1,0 +1,131 @@
+import type { Call } from "../model.ts";
+import { has, type Parsed, readOptions, valueOf } from "../options.ts";
+import { baseOf } from "../place.ts";
+import { touch } from "../record.ts";
+
+/** Sources and target of a command of the `cp` kind. */
+interface Transfer {
+  readonly sources: readonly string[];
+  readonly target: string | null;
+  /** The target is certainly a folder. */
+  readonly folder: boolean;
+}
+
+const copyOptions = "tSZ target-directory suffix context";
+
+export function copy(call: Call): void {
+  const parsed = readOptions(call.argv.slice(1), copyOptions);
+  const keeps = has(parsed, "-n", "--no-clobber");
+  const transfer = transferOf(parsed);
+  for (const source of transfer.sources) touch(call, "read", source, "cp reads its sources");
+  writeTarget(call, transfer, "cp writes its target", { keeps, tree: isRecursive(parsed) });
+}
+
+export function move(call: Call): void {
+  const parsed = readOptions(call.argv.slice(1), copyOptions);
+  const transfer = transferOf(parsed);
+  for (const source of transfer.sources) {
+    touch(call, "move", source, "mv moves its sources away", { tree: true });
+  }
+  writeTarget(call, transfer, "mv writes its target");
+}
+
+export function link(call: Call): void {
+  const parsed = readOptions(call.argv.slice(1), "tS target-directory suffix");
+  const transfer = transferOf(parsed);
+  const keeps = !has(parsed, "-f", "--force");
+  if (transfer.sources.length === 0 && transfer.target !== null) {
+    touch(call, "write", baseOf(transfer.target), "ln makes a link", { keeps });
+  } else writeTarget(call, transfer, "ln makes a link", { keeps });
+}
+
+export function install(call: Call): void {
+  const parsed = readOptions(call.argv.slice(1), "tSmog target-directory suffix mode owner group");
+  if (has(parsed, "-d", "--directory")) {
+    for (const folder of parsed.operands)
+      touch(call, "write", folder, "install makes folders", { keeps: true });
+    return;
+  }
+  writeTarget(call, transferOf(parsed), "install writes its target");
+}
+
+/** `scp host:file here`: a target on another machine is not ours. */
+export function secureCopy(call: Call): void {
+  const parsed = readOptions(call.argv.slice(1), "PioFJlcSDX");
+  const transfer = transferOf(parsed);
+  if (transfer.target !== null && !isRemote(transfer.target)) {
+    const via = `${call.argv[0]} writes its target`;
+    writeTarget(call, transfer, via, { keeps: false, tree: has(parsed, "-r") });
+  }
+}
+
+const rsyncOptions =
+  "efTBM rsh filter exclude include exclude-from include-from files-from backup-dir suffix temp-dir chmod chown log-file partial-dir compare-dest link-dest copy-dest port password-file bwlimit timeout max-size min-size max-delete";
+
+export function rsync(call: Call): void {
+  const parsed = readOptions(call.argv.slice(1), rsyncOptions);
+  if (has(parsed, "-n", "--dry-run", "--list-only") || parsed.operands.length < 2) return;
+  const target = parsed.operands.at(-1) ?? "";
+  const sources = parsed.operands.slice(0, -1);
+  if (has(parsed, "--remove-source-files")) {
+    for (const source of sources) touch(call, "move", source, "rsync removes its sources", { tree: true });
+  }
+  if (isRemote(target)) return;
+  const deletes = parsed.options.some(([name]) => /^--del(?:ete.*)?$/.test(name));
+  if (deletes) touch(call, "delete", target, "rsync --delete empties its target", { tree: true });
+  const folder = target.endsWith("/") || sources.length > 1 || sources.some((source) => source.endsWith("/"));
+  writeTarget(call, { sources, target, folder }, "rsync writes its target", { keeps: true, tree: folder });
+}
+
+/** `[copy or move] source… target` of cloud and container tools; only a local target is written. */
+export function transferLocal(call: Call, words: readonly string[], moves = false): void {
+  const target = words.at(-1);
+  if (target === undefined || words.length < 2) return;
+  const sources = words.slice(0, -1);
+  const via = `${call.argv[0]} writes its target`;
+  if (moves)
+    for (const source of sources.filter(isLocal)) touch(call, "move", source, "the source is moved away");
+  if (isLocal(target))
+    writeTarget(call, { sources, target, folder: false }, via, { keeps: false, tree: false });
+}
+
+function transferOf(parsed: Parsed): Transfer {
+  const folder = valueOf(parsed, "-t", "--target-directory");
+  const { operands } = parsed;
+  if (folder !== null) return { sources: operands, target: folder, folder: true };
+  const target = operands.at(-1) ?? null;
+  const sources = operands.slice(0, -1);
+  const exact = has(parsed, "-T", "--no-target-directory");
+  return { sources, target, folder: !exact && (sources.length > 1 || (target?.endsWith("/") ?? false)) };
+}
+
+function writeTarget(
+  call: Call,
+  transfer: Transfer,
+  via: string,
+  how: { readonly keeps: boolean; readonly tree?: boolean } = { keeps: false },
+): void {
+  const { target } = transfer;
+  if (target === null || (transfer.sources.length === 0 && !transfer.folder)) return;
+  if (!transfer.folder) {
+    touch(call, "write", target, via, how);
+    // A target such as `.` or `..` is a folder however it is written.
+    if (!/(?:^|\/)\.{1,2}$/.test(target)) return;
+  } else touch(call, "write", target, via, { tree: true, keeps: true });
+  for (const source of transfer.sources) {
+    const name = baseOf(source.slice(source.indexOf(":") + 1));
+    if (name !== "" && name !== "." && name !== "..") touch(call, "write", `${target}/${name}`, via, how);
+  }
+}
+
+function isRecursive(parsed: Parsed): boolean {
+  return has(parsed, "-r", "-R", "-a", "--recursive", "--archive");
+}
+
+function isRemote(path: string): boolean {
+  return /^(?:[\w.@-]+|\[[^\]]+\]):(?!\\)/.test(path) || /^\w+:\/\//.test(path);
+}
+
+function isLocal(path: string): boolean {
+  return !isRemote(path);
+}

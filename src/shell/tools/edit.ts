@@ -1,0 +1,117 @@
+import { globbed, isKnown } from "../marks.ts";
+import { type Call, copyScope } from "../model.ts";
+import { has, readOptions, valueOf, valuesOf } from "../options.ts";
+import { touch } from "../record.ts";
+
+/** `sed -i`, its `w` command and GNU's `e`, which runs what it is given. */
+export function sed(call: Call): void {
+  const parsed = readOptions(call.argv.slice(1), "efli?E line-length expression file");
+  const given = valuesOf(parsed, "-e", "--expression");
+  const scripts = given.length > 0 || has(parsed, "-f", "--file") ? given : parsed.operands.slice(0, 1);
+  const files = given.length > 0 || has(parsed, "-f", "--file") ? parsed.operands : parsed.operands.slice(1);
+  if (has(parsed, "-i", "--in-place", "-I")) {
+    for (const file of files) touch(call, "write", file, "sed -i edits its arguments");
+  }
+  for (const script of scripts) sedScript(call, script);
+}
+
+function sedScript(call: Call, script: string): void {
+  for (const found of script.matchAll(/(?:^|[;}\n/gp0-9$])\s*w\s+([^\n;}]+)/g)) {
+    if (found[1] !== undefined) touch(call, "write", found[1].trim(), "sed's w writes a file");
+  }
+  for (const found of script.matchAll(/(?:^|[;{}\n$]|(?<![\w/])\d|\/)\s*e\s+([^\n]+)/g)) {
+    if (found[1] !== undefined) call.run.engine.text(call, found[1], copyScope(call.scope), call.stdin);
+  }
+  // `s/…/command/e` runs the result of the substitution.
+  const runs = /s([/|#,@!])((?:\\.|(?!\1).)*)\1((?:\\.|(?!\1).)*)\1[gpIiMm\d]*e/s.exec(script);
+  if (runs?.[3] !== undefined) call.run.engine.text(call, runs[3], copyScope(call.scope), call.stdin);
+}
+
+/** `ed file` with commands on standard input. */
+export function edInput(call: Call): void {
+  const { operands } = readOptions(call.argv.slice(1), "p");
+  const writes = /^\s*(?:\d*,?[\d$%]*)?(?:w|wq|W)\b(?:\s+(\S+))?/m.exec(call.stdin.text);
+  if (writes === null) return;
+  for (const file of operands) touch(call, "write", file, "ed writes its file");
+  if (writes[1] !== undefined) touch(call, "write", writes[1], "ed writes a file");
+}
+
+/** `vim -c`, `ex` and `emacs --batch`: an editor driven by commands. */
+export function editor(call: Call): void {
+  const parsed = readOptions(call.argv.slice(1), "cSuUsTwW cmd eval execute load");
+  const commands = [
+    ...valuesOf(parsed, "-c", "--cmd", "--eval", "--execute"),
+    ...parsed.operands.filter((word) => word.startsWith("+")).map((word) => word.slice(1)),
+    ...(/^(?:ex|vim?|nvim)$/.test(call.argv[0] ?? "") ? [call.stdin.text] : []),
+  ];
+  const files = parsed.operands.filter((word) => !word.startsWith("+"));
+  for (const command of commands) editorCommand(call, command, files);
+}
+
+function editorCommand(call: Call, command: string, files: readonly string[]): void {
+  for (const one of command.split(/[|\n]/)) {
+    const shell = /^\s*:?\s*(?:silent!?\s+)?(?:[%\d,$.]*)!\s*(.+)$/.exec(one);
+    if (shell?.[1] !== undefined) call.run.engine.text(call, shell[1], copyScope(call.scope), call.stdin);
+    const writes =
+      /(?:^|[\s:%,$\d])(?:w|wq|x|wa|wqa|xa|up|update|write|saveas|sav)!?(?:\s+(?:>>\s*)?([^\s!][^\s]*))?\s*$/.exec(
+        one,
+      );
+    if (writes === null && !/save-buffer|write-file/.test(one)) continue;
+    if (writes?.[1] !== undefined) touch(call, "write", writes[1], "the editor writes a file");
+    else for (const file of files) touch(call, "write", file, "the editor saves its file");
+  }
+}
+
+/** `patch` writes the file it is given, or those that the patch names. */
+export function patch(call: Call): void {
+  const parsed = readOptions(
+    call.argv.slice(1),
+    "pioDdFrBVYzg strip input output directory fuzz reject-file",
+  );
+  if (has(parsed, "--dry-run")) return;
+  const output = valueOf(parsed, "-o", "--output");
+  if (output !== null) touch(call, "write", output, "patch writes its output");
+  const target = parsed.operands[0];
+  if (target !== undefined && output === null) touch(call, "write", target, "patch changes its argument");
+  const strip = Number(valueOf(parsed, "-p", "--strip") ?? 0);
+  const folder = valueOf(parsed, "-d", "--directory");
+  if (target !== undefined) return;
+  for (const file of patchedFiles(call.stdin.text, Number.isNaN(strip) ? 0 : strip)) {
+    touch(call, "write", folder === null ? file : `${folder}/${file}`, "patch changes the files it names");
+  }
+}
+
+/** Files that a unified diff changes. */
+export function patchedFiles(text: string, strip: number): string[] {
+  const files: string[] = [];
+  for (const found of text.matchAll(/^(?:\+\+\+|---|rename to|rename from) ([^\t\n]+)/gm)) {
+    const name = (found[1] ?? "").trim();
+    if (name === "/dev/null") continue;
+    const plain = name
+      .split("/")
+      .slice(found[0].startsWith("rename") ? 0 : strip)
+      .join("/");
+    files.push(plain);
+    if (strip === 0 && /^[ab]\//.test(name)) files.push(name.slice(2));
+  }
+  return [...new Set(files)];
+}
+
+/** `rename expression files`: the files get other names. The new name is guessed for plain text. */
+export function rename(call: Call): void {
+  const parsed = readOptions(call.argv.slice(1), "e");
+  if (has(parsed, "-n", "--no-act", "--nono", "--dry-run")) return;
+  const [first = "", second = "", ...rest] = parsed.operands;
+  const perl = /^(?:s|y|tr)(\W)(.*?)\1(.*?)\1/.exec(first);
+  const files = perl === null ? rest : [second, ...rest];
+  const from = perl?.[2] ?? first;
+  const to = perl?.[3] ?? second;
+  for (const file of files) {
+    touch(call, "move", file, "rename gives its arguments new names");
+    const plain = from.replace(/\\(.)/g, "$1").replace(/^\^|\$$/g, "");
+    if (isKnown(plain) && plain !== "" && file.includes(plain)) {
+      touch(call, "write", file.replace(plain, to), "rename gives its arguments new names");
+    } else if (perl !== null && /^\W*$/.test(from))
+      touch(call, "write", globbed(to), "rename gives new names");
+  }
+}

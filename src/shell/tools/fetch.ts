@@ -1,0 +1,73 @@
+import { hasUnknown, SOME } from "../marks.ts";
+import type { Call } from "../model.ts";
+import { has, readOptions, valueOf, valuesOf } from "../options.ts";
+import { absolute, baseOf } from "../place.ts";
+import { fact, touch } from "../record.ts";
+
+export const curlOptions =
+  "oXdHFuAebcDKTmwxrUECyYzPtQ output request data data-raw data-binary data-urlencode data-ascii json header form form-string user user-agent referer cookie cookie-jar dump-header config upload-file max-time write-out proxy range retry retry-delay retry-max-time connect-timeout cert key cacert capath url output-dir trace trace-ascii stderr resolve connect-to limit-rate interface request-target oauth2-bearer";
+
+export function curl(call: Call): void {
+  const parsed = readOptions(call.argv.slice(1), curlOptions);
+  const folder = valueOf(parsed, "--output-dir");
+  const urls = [...parsed.operands, ...valuesOf(parsed, "--url")];
+  const outputs = valuesOf(parsed, "-o", "--output");
+  if (has(parsed, "-O", "--remote-name", "--remote-name-all", "-J")) outputs.push(...urls.map(remoteName));
+  for (const output of outputs) save(call, folder, output, "curl saves to a file");
+  for (const file of valuesOf(
+    parsed,
+    "-c",
+    "--cookie-jar",
+    "-D",
+    "--dump-header",
+    "--trace",
+    "--trace-ascii",
+    "--stderr",
+  )) {
+    touch(call, "write", file, "curl writes a log");
+  }
+  const method = (valueOf(parsed, "-X", "--request") ?? "").toUpperCase();
+  const overridden = valuesOf(parsed, "-H", "--header").some((line) =>
+    /^x-http-method(?:-override)?:\s*delete/i.test(line),
+  );
+  const deletes = method === "DELETE" || overridden || urls.some((url) => url.includes("_delete_by_query"));
+  if (deletes && urls.some(isAway)) fact(call, "http-delete");
+}
+
+const wgetOptions =
+  "OoaPeiBtTwQUlARDIX output-document output-file append-output directory-prefix execute input-file base tries timeout wait quota user-agent header post-data post-file method body-data body-file user password level accept reject domains include-directories exclude-directories";
+
+export function wget(call: Call): void {
+  const parsed = readOptions(call.argv.slice(1), wgetOptions);
+  const output = valueOf(parsed, "-O", "--output-document");
+  const folder = valueOf(parsed, "-P", "--directory-prefix");
+  if (output !== null) save(call, null, output, "wget saves to a file");
+  else for (const url of parsed.operands) save(call, folder, remoteName(url), "wget saves to a file");
+  for (const file of valuesOf(parsed, "-o", "--output-file")) touch(call, "write", file, "wget writes a log");
+  for (const file of valuesOf(parsed, "-a", "--append-output"))
+    touch(call, "write", file, "wget writes a log", { keeps: true });
+  const deletes = (valueOf(parsed, "--method") ?? "").toUpperCase() === "DELETE";
+  if (deletes && parsed.operands.some(isAway)) fact(call, "http-delete");
+}
+
+/** True for an address that is not this machine. */
+export function isAway(url: string): boolean {
+  const host = /^(?:[a-z][\w+.-]*:\/\/)?(?:[^/@\s]*@)?(\[[^\]]*\]|[^/:?#\s]*)/i.exec(url)?.[1] ?? "";
+  return !/^(?:localhost|[\w-]+\.localhost|127(?:\.\d+){3}|0\.0\.0\.0|\[::1?\]|host\.docker\.internal|)$/i.test(
+    host,
+  );
+}
+
+/** Remembers that a file came from the network, for the case that the same command line runs it. */
+function save(call: Call, folder: string | null, output: string, via: string): void {
+  const path = folder === null ? output : `${folder}/${output}`;
+  if (path === "-" || path === "") return;
+  touch(call, "write", path, via);
+  call.scope.files.set(absolute(call.scope.cwd, path), { text: SOME, from: "network" });
+}
+
+function remoteName(url: string): string {
+  const path = url.replace(/[?#].*$/s, "").replace(/^[a-z][\w+.-]*:\/\//i, "");
+  const name = path.includes("/") ? baseOf(path) : "";
+  return name === "" && !hasUnknown(url) ? "index.html" : name;
+}

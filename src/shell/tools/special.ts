@@ -1,0 +1,150 @@
+import { patchTouches } from "../../patch/apply-patch.ts";
+import type { Call } from "../model.ts";
+import { has, readOptions, valueOf, valuesOf } from "../options.ts";
+import { touch } from "../record.ts";
+import { tar, zipInPlace } from "./archive.ts";
+import { copy, install, link, move, rsync, secureCopy, transferLocal } from "./copy.ts";
+import { edInput, editor, patch, rename, sed } from "./edit.ts";
+import { curl, wget } from "./fetch.ts";
+import { gitTool } from "./git.ts";
+
+/** Programs whose arguments need more than a line of the table. */
+export const specialTools: Readonly<Record<string, (call: Call) => void>> = {
+  cp: copy,
+  gcp: copy,
+  copyfile: copy,
+  ditto: copy,
+  mv: move,
+  gmv: move,
+  ln: link,
+  gln: link,
+  link: link,
+  install,
+  ginstall: install,
+  scp: secureCopy,
+  pscp: secureCopy,
+  rsync,
+  dd: diskDump,
+  gdd: diskDump,
+  dcfldd: diskDump,
+  tar,
+  gtar: tar,
+  bsdtar: tar,
+  gzip: zipInPlace,
+  gunzip: zipInPlace,
+  bzip2: zipInPlace,
+  bunzip2: zipInPlace,
+  xz: zipInPlace,
+  unxz: zipInPlace,
+  lzma: zipInPlace,
+  zstd: zipInPlace,
+  unzstd: zipInPlace,
+  compress: zipInPlace,
+  uncompress: zipInPlace,
+  pigz: zipInPlace,
+  cpio,
+  pax: cpio,
+  patch,
+  sed,
+  gsed: sed,
+  ed: edInput,
+  ex: editor,
+  vi: editor,
+  vim: editor,
+  nvim: editor,
+  view: editor,
+  emacs: editor,
+  rename,
+  "file-rename": rename,
+  prename: rename,
+  mmv: rename,
+  curl,
+  wget,
+  git: gitTool,
+  hub: gitTool,
+  gio: (call) => {
+    if (call.argv[1] !== "trash" && call.argv[1] !== "remove") return;
+    const action = call.argv[1] === "trash" ? "move" : "delete";
+    for (const path of readOptions(call.argv.slice(2)).operands)
+      touch(call, action, path, `gio ${call.argv[1]}`);
+  },
+  docker: containerCopy,
+  podman: containerCopy,
+  nerdctl: containerCopy,
+  kubectl: containerCopy,
+  oc: containerCopy,
+  aws: cloudCopy,
+  gsutil: cloudCopy,
+  gcloud: cloudCopy,
+  rclone: cloudCopy,
+  mc: cloudCopy,
+  s3cmd: cloudCopy,
+  az: (call) => {
+    const parsed = readOptions(call.argv.slice(1), "fd file destination");
+    if (!parsed.operands.includes("download")) return;
+    for (const path of valuesOf(parsed, "-f", "--file")) touch(call, "write", path, "az downloads to a file");
+  },
+  vercel: envPull,
+  vc: envPull,
+  php: (call) => {
+    if (call.argv[2] !== "key:generate" || call.argv.includes("--show")) return;
+    touch(call, "write", ".env", "key:generate writes the key");
+  },
+  apply_patch: applyPatch,
+  applypatch: applyPatch,
+  socat: (call) => {
+    for (const word of call.argv.slice(1)) {
+      const found = /^(?:open|create|file|gopen):([^,]+)/i.exec(word);
+      if (found?.[1] !== undefined) touch(call, "write", found[1], "socat writes a file");
+    }
+  },
+};
+
+function diskDump(call: Call): void {
+  for (const word of call.argv.slice(1)) {
+    if (word.startsWith("of=")) touch(call, "write", word.slice(3), "dd writes its of=");
+    if (word.startsWith("if=")) touch(call, "read", word.slice(3), "dd reads its if=");
+  }
+}
+
+function cpio(call: Call): void {
+  const parsed = readOptions(call.argv.slice(1), "FHEOIDRf directory file");
+  const folder = valueOf(parsed, "-D", "--directory");
+  if (folder !== null)
+    touch(call, "write", folder, "cpio unpacks into a folder", { tree: true, keeps: true });
+  const target = parsed.operands.at(-1);
+  const passes = has(parsed, "-p", "--pass-through") || has(parsed, "-w");
+  if (passes && target !== undefined)
+    touch(call, "write", target, "files are copied below it", { tree: true, keeps: true });
+}
+
+function containerCopy(call: Call): void {
+  const { operands } = readOptions(call.argv.slice(1), "ncH context namespace container host kubeconfig");
+  const at = operands.indexOf("cp");
+  if (at < 0 || at > 2) return;
+  transferLocal(call, operands.slice(at + 1));
+}
+
+const transfers = new Set(["cp", "copy", "copyto", "sync", "mv", "move", "moveto", "get", "rsync", "mirror"]);
+
+function cloudCopy(call: Call): void {
+  const parsed = readOptions(call.argv.slice(1), "- profile region endpoint-url project include exclude");
+  if (has(parsed, "--dryrun", "--dry-run")) return;
+  const at = parsed.operands.findIndex((word) => transfers.has(word));
+  const verb = parsed.operands[at];
+  if (at < 0 || at > 2 || verb === undefined) return;
+  transferLocal(call, parsed.operands.slice(at + 1), verb.startsWith("m") && verb !== "mirror");
+}
+
+function envPull(call: Call): void {
+  const { operands } = readOptions(call.argv.slice(1), "tS token scope environment");
+  if (operands[0] === "env" && operands[1] === "pull") {
+    touch(call, "write", operands[2] ?? ".env.local", "env pull writes its file");
+  }
+}
+
+function applyPatch(call: Call): void {
+  const text = call.argv[1] ?? call.stdin.text;
+  for (const change of patchTouches(text))
+    touch(call, change.action, change.path, "apply_patch changes the file");
+}

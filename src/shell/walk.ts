@@ -1,0 +1,355 @@
+import { runCommand } from "./command.ts";
+import { expandParts, expandText, expandWhole, expandWords, type Place, visitArithmetic } from "./expand.ts";
+import { isKnown, literally } from "./marks.ts";
+import {
+  type Call,
+  copyScope,
+  deeper,
+  joinStreams,
+  noText,
+  type Run,
+  type Scope,
+  type Stream,
+  single,
+  spend,
+  type Value,
+} from "./model.ts";
+import {
+  type AndOr,
+  type Assignment,
+  type Case,
+  type Command,
+  type CommandNode,
+  type CompoundList,
+  type For,
+  type Function as FunctionNode,
+  type If,
+  type Pipeline,
+  type PipelineNode,
+  parseShell,
+  type Redirection,
+  restAfterError,
+  type Script,
+  type Select,
+  type Statement,
+  type TestExpression,
+  type Word,
+} from "./parse.ts";
+import { applyRedirects, type Redirects } from "./redirect.ts";
+
+/** What surrounds the node being run. */
+interface Shell {
+  readonly run: Run;
+  readonly scope: Scope;
+  readonly stdin: Stream;
+  readonly wrappers: readonly string[];
+}
+
+const mostRepairs = 8;
+const mostRounds = 64;
+
+/** Parses and runs shell text. Broken text is read again after the token that broke it. */
+export function runText(shell: Shell, source: string): Stream {
+  return deeper(shell.run, noText, () => {
+    let output = noText;
+    let text = source;
+    for (let round = 0; round < mostRepairs; round++) {
+      const parsed = parseShell(text);
+      if (!parsed.ok) {
+        shell.run.incomplete ??= parsed.reason;
+        return output;
+      }
+      output = joinStreams(output, runScript(shell, parsed.script));
+      const rest = parsed.broken ? restAfterError(text, parsed.script) : null;
+      if (rest === null) break;
+      text = text.slice(rest);
+    }
+    return output;
+  });
+}
+
+/** Runs the function body of a call that names it. */
+export function runFunction(call: Call, node: FunctionNode): Stream {
+  const { run, scope, stdin, wrappers } = call;
+  const kept = scope.params;
+  scope.params = call.argv.slice(1);
+  const output = deeper(run, noText, () => {
+    const shell = { run, scope, stdin, wrappers };
+    return node.body.type === "CompoundList" ? runList(shell, node.body) : runNode(shell, node.body);
+  });
+  scope.params = kept;
+  return output;
+}
+
+function runScript(shell: Shell, script: Script): Stream {
+  return runStatements(shell, script.commands);
+}
+
+function runList(shell: Shell, list: CompoundList | undefined): Stream {
+  return list === undefined ? noText : runStatements(shell, list.commands);
+}
+
+function runStatements(shell: Shell, statements: readonly Statement[]): Stream {
+  let output = noText;
+  for (const statement of statements) {
+    if (!spend(shell.run)) break;
+    const detached = shell.run.detached;
+    if (statement.background === true) shell.run.detached = true;
+    output = joinStreams(output, runAny(shell, statement.command));
+    shell.run.detached = detached;
+  }
+  return output;
+}
+
+function runAny(shell: Shell, node: PipelineNode | AndOr): Stream {
+  if (node.type === "AndOr") return runAndOr(shell, node);
+  return node.type === "Pipeline" ? runPipeline(shell, node) : runNode(shell, node);
+}
+
+function runAndOr(shell: Shell, node: AndOr): Stream {
+  let output = noText;
+  for (const command of node.commands) output = joinStreams(output, runAny(shell, command));
+  return output;
+}
+
+function runPipeline(shell: Shell, node: Pipeline): Stream {
+  const several = node.commands.length > 1;
+  const detached = shell.run.detached;
+  shell.run.detached ||= several;
+  let stdin = shell.stdin;
+  for (const command of node.commands) {
+    if (!spend(shell.run)) break;
+    const scope = several ? copyScope(shell.scope) : shell.scope;
+    stdin = runNode({ ...shell, scope, stdin }, command);
+  }
+  shell.run.detached = detached;
+  return stdin;
+}
+
+/** Runs one command of any kind and gives what it prints. */
+function runNode(shell: Shell, node: CommandNode): Stream {
+  if (!spend(shell.run)) return noText;
+  switch (node.type) {
+    case "Command":
+      return runSimple(shell, node);
+    case "Redirected":
+      return runRedirected(shell, node.redirects, (stdin) => runNode({ ...shell, stdin }, node.command));
+    case "Function":
+      shell.scope.functions.set(node.name.value, node);
+      return noText;
+    case "Coproc":
+      return node.body.type === "CompoundList" ? runList(shell, node.body) : runNode(shell, node.body);
+    case "BraceGroup":
+      return runList(shell, node.body);
+    case "Subshell":
+      return deeper(shell.run, noText, () => runList({ ...shell, scope: copyScope(shell.scope) }, node.body));
+    case "If":
+      return runIf(shell, node);
+    case "For":
+    case "Select":
+      return runFor(shell, node);
+    case "ArithmeticFor":
+      for (const part of [node.initialize, node.test, node.update]) visitArithmetic(placeOf(shell), part);
+      return runList(shell, node.body);
+    case "While":
+      return joinStreams(runList(shell, node.clause), runList(shell, node.body));
+    case "Case":
+      return runCase(shell, node);
+    case "TestCommand":
+      runTest(shell, node.expression);
+      return noText;
+    case "ArithmeticCommand":
+      visitArithmetic(placeOf(shell), node.expression);
+      return noText;
+  }
+}
+
+function runIf(shell: Shell, node: If): Stream {
+  let output = runList(shell, node.clause);
+  const ways: Scope[] = [];
+  const branch = (list: CompoundList | undefined) => {
+    const scope = copyScope(shell.scope);
+    output = joinStreams(output, runList({ ...shell, scope }, list));
+    ways.push(scope);
+  };
+  branch(node.then);
+  for (const elif of node.elif) {
+    output = joinStreams(output, runList(shell, elif.clause));
+    branch(elif.then);
+  }
+  branch(node.else);
+  mergeInto(shell.scope, ways);
+  return output;
+}
+
+function runCase(shell: Shell, node: Case): Stream {
+  expandWhole(placeOf(shell), node.word);
+  let output = noText;
+  const ways = node.items.map((item) => {
+    for (const pattern of item.pattern) expandWhole(placeOf(shell), pattern);
+    const scope = copyScope(shell.scope);
+    output = joinStreams(output, runList({ ...shell, scope }, item.body));
+    return scope;
+  });
+  mergeInto(shell.scope, [...ways, copyScope(shell.scope)]);
+  return output;
+}
+
+function runFor(shell: Shell, node: For | Select): Stream {
+  const words = node.wordlist;
+  const items = words === undefined ? shell.scope.params : expandWords(placeOf(shell), words);
+  let output = noText;
+  const rounds = items.length === 0 ? [] : items.slice(0, mostRounds);
+  if (items.length > mostRounds) shell.run.unseen.add("the later rounds of a long loop");
+  for (const item of rounds) {
+    if (!spend(shell.run)) break;
+    shell.scope.vars.set(node.name.value, single(item));
+    output = joinStreams(output, runList(shell, node.body));
+  }
+  if (rounds.length === 0 && words === undefined) output = runList(shell, node.body);
+  return output;
+}
+
+/** A shell after one of several branches: variables may hold what any of them left. */
+function mergeInto(scope: Scope, ways: readonly Scope[]): void {
+  const names = new Set(ways.flatMap((way) => [...way.vars.keys()]));
+  for (const name of names) {
+    const values = ways.map((way) => way.vars.get(name)).filter((value) => value !== undefined);
+    const first = values[0];
+    if (first === undefined) continue;
+    if (values.every((value) => value === first)) scope.vars.set(name, first);
+    else scope.vars.set(name, mergedValue(values));
+  }
+  for (const way of ways) for (const [name, node] of way.functions) scope.functions.set(name, node);
+  const moved = ways.find((way) => way.cwd !== scope.cwd);
+  if (moved !== undefined) scope.cwd = moved.cwd;
+}
+
+function mergedValue(values: readonly Value[]): Value {
+  const alts = [...new Set(values.flatMap((value) => value.alts))].slice(0, 16);
+  return { alts, list: values.some((value) => value.list) };
+}
+
+function runTest(shell: Shell, node: TestExpression): void {
+  if (!spend(shell.run)) return;
+  switch (node.type) {
+    case "TestUnary":
+      expandWhole(placeOf(shell), node.operand);
+      return;
+    case "TestBinary":
+      expandWhole(placeOf(shell), node.left);
+      expandWhole(placeOf(shell), node.right);
+      return;
+    case "TestLogical":
+      for (const operand of node.operands) runTest(shell, operand);
+      return;
+    case "TestNot":
+      return runTest(shell, node.operand);
+    case "TestGroup":
+      return runTest(shell, node.expression);
+  }
+}
+
+function runSimple(shell: Shell, node: Command): Stream {
+  const place = placeOf(shell);
+  const assigned = new Map<string, string>();
+  for (const part of node.prefix) {
+    if (part.type === "Assignment") assign(place, part, node.name === undefined ? null : assigned);
+  }
+  const words: Word[] = node.name === undefined ? [] : [node.name];
+  const argv = expandWords(place, words);
+  for (const arg of node.args)
+    argv.push(...(arg.type === "Word" ? expandWords(place, [arg]) : argument(place, arg)));
+  return runRedirected(shell, node.redirects, (stdin, redirects) => {
+    if (argv.length === 0) return noText;
+    const { run, scope, wrappers } = shell;
+    return runCommand({ run, scope, argv, env: withExports(scope, assigned), stdin, wrappers }, redirects);
+  });
+}
+
+/** Arguments such as `A=b` of `export`: one word; arrays are applied at once. */
+function argument(place: Place, node: Assignment): string[] {
+  if (node.value.type === "ArrayValue") {
+    assign(place, node, null);
+    return [node.name];
+  }
+  return expandWhole(place, node.value).map(
+    (text) => `${node.name}${node.append === true ? "+" : ""}=${text}`,
+  );
+}
+
+function assign(place: Place, node: Assignment, prefix: Map<string, string> | null): void {
+  const vars = place.scope.vars;
+  if (node.index !== undefined) expandWhole(place, node.index);
+  if (node.value.type === "ArrayValue") {
+    const before = node.append === true ? (vars.get(node.name)?.alts ?? []) : [];
+    vars.set(node.name, { alts: [...before, ...expandWords(place, node.value.elements)], list: true });
+    return;
+  }
+  const texts = expandWhole(place, node.value).map(literally);
+  if (prefix !== null) {
+    prefix.set(node.name, texts[0] ?? "");
+    return;
+  }
+  const old = vars.get(node.name);
+  if (node.index !== undefined) vars.set(node.name, { alts: [...(old?.alts ?? []), ...texts], list: true });
+  else if (node.append !== true) vars.set(node.name, { alts: texts, list: false });
+  else if (old?.list === true) vars.set(node.name, { alts: [...old.alts, ...texts], list: true });
+  else
+    vars.set(node.name, {
+      alts: texts.flatMap((text) => (old?.alts ?? [""]).map((head) => head + text)),
+      list: false,
+    });
+}
+
+/** Variables a child program sees that matter to rules: those set in this very text. */
+function withExports(scope: Scope, assigned: Map<string, string>): ReadonlyMap<string, string> {
+  if (scope.vars.size <= scope.given) return assigned;
+  const env = new Map<string, string>();
+  for (const [name, value] of scope.vars) {
+    if (!value.list && isKnown(value.alts[0] ?? "")) env.set(name, value.alts[0] ?? "");
+  }
+  for (const [name, text] of assigned) env.set(name, text);
+  return env;
+}
+
+function runRedirected(
+  shell: Shell,
+  redirections: readonly Redirection[],
+  body: (stdin: Stream, redirects: Redirects) => Stream,
+): Stream {
+  if (redirections.length === 0) return body(shell.stdin, noRedirects);
+  const place = placeOf(shell);
+  const redirects = applyRedirects(
+    {
+      run: shell.run,
+      scope: shell.scope,
+      argv: [],
+      env: new Map(),
+      stdin: shell.stdin,
+      wrappers: shell.wrappers,
+    },
+    redirections,
+    {
+      targets: (word) => expandWhole(place, word),
+      text: (word) => expandText(place, word),
+      body: (parts) => expandParts(place, parts),
+    },
+  );
+  return redirects.finish(body(redirects.stdin ?? shell.stdin, redirects));
+}
+
+const noRedirects: Redirects = { stdin: null, toNetwork: false, finish: (output) => output };
+
+function placeOf(shell: Shell): Place {
+  return {
+    run: shell.run,
+    scope: shell.scope,
+    stdin: shell.stdin,
+    execute: (script, stdin) =>
+      deeper(shell.run, noText, () => {
+        const output = runScript({ ...shell, scope: copyScope(shell.scope), stdin }, script);
+        return output;
+      }),
+  };
+}

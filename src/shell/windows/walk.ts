@@ -1,0 +1,1 @@
+export function runPowerShell(_s: unknown, _t: string): void {}

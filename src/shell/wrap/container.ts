@@ -1,0 +1,93 @@
+import { NOWHERE } from "../marks.ts";
+import { type Call, copyScope, type Mount, type Stream, single } from "../model.ts";
+import { type Parsed, readOptions, valueOf, valuesOf } from "../options.ts";
+import { absolute } from "../place.ts";
+import { recordStep } from "../record.ts";
+
+const globalOptions = "Hlc host log-level context config";
+const runOptions =
+  "aecuvwlmhp add-host annotation cap-add cap-drop cgroupns cidfile cpus cpu-shares cpuset-cpus device dns entrypoint env env-file expose gpus group-add hostname init-path ip ipc isolation label link log-driver log-opt mac-address memory memory-swap mount name network network-alias net oom-score-adj pid pids-limit platform publish pull restart runtime security-opt shm-size stop-signal sysctl tmpfs ulimit user userns uts volume volumes-from workdir";
+const composeOptions =
+  "fpe file project-name profile env-file project-directory ansi parallel index user workdir volume entrypoint name publish label env";
+
+/** `docker exec` and `docker run`; null for what runs nothing inside. */
+export function dockerRun(call: Call): Stream | null {
+  const { operands } = readOptions(call.argv.slice(1), globalOptions, true);
+  const words = operands[0] === "container" ? operands.slice(1) : operands;
+  const verb = words[0];
+  if (operands[0] === "compose") return compose(call, operands.slice(1));
+  if (verb !== "exec" && verb !== "run" && verb !== "create") return null;
+  const parsed = readOptions(words.slice(1), runOptions, true);
+  const command = parsed.operands.slice(1);
+  const entry = valueOf(parsed, "--entrypoint");
+  if (entry !== null && entry !== "") command.unshift(...entry.split(" "));
+  return runInside(call, parsed, command, verb === "exec");
+}
+
+/** `docker compose exec|run service command`. */
+export function compose(call: Call, words: readonly string[]): Stream | null {
+  const { operands } = readOptions(words, composeOptions, true);
+  if (operands[0] !== "exec" && operands[0] !== "run") return null;
+  const parsed = readOptions(
+    operands.slice(1),
+    "euvwTlp env user volume workdir index name entrypoint publish label".replace("T", ""),
+    true,
+  );
+  return runInside(call, parsed, parsed.operands.slice(1), true);
+}
+
+/** `kubectl exec pod -- command` and its like. */
+export function kubectl(call: Call): Stream | null {
+  const words = call.argv.slice(1);
+  const at = words.findIndex(
+    (word) => word === "exec" || word === "run" || word === "debug" || word === "rsh",
+  );
+  if (at < 0 || at > 6) return kubectlByItsName(call);
+  const dashes = words.indexOf("--");
+  const rest =
+    dashes >= 0
+      ? words.slice(dashes + 1)
+      : readOptions(words.slice(at + 1), "cn container namespace image", true).operands.slice(1);
+  if (rest.length === 0) return kubectlByItsName(call);
+  return runInside(call, readOptions([]), rest, true);
+}
+
+/** `k` is what many call kubectl. */
+function kubectlByItsName(call: Call): Stream | null {
+  if (call.argv[0] !== "k") return null;
+  return call.run.engine.inner(call, ["kubectl", ...call.argv.slice(1)], { wrappers: call.wrappers });
+}
+
+function runInside(call: Call, parsed: Parsed, command: readonly string[], known: boolean): Stream | null {
+  if (!known) recordStep(call, call.argv[0] ?? "docker");
+  const mounts = mountsOf(call, parsed);
+  const folder = valueOf(parsed, "-w", "--workdir");
+  const scope = copyScope(call.scope, { place: "container", mounts, cwd: folder ?? NOWHERE });
+  scope.vars.set("HOME", single("/root"));
+  if (command.length === 0)
+    return call.stdin.text === "" ? null : call.run.engine.inner(call, ["cat"], { scope });
+  return call.run.engine.inner(call, command, { scope, env: new Map() });
+}
+
+function mountsOf(call: Call, parsed: Parsed): Mount[] {
+  const mounts: Mount[] = [];
+  for (const volume of valuesOf(parsed, "-v", "--volume")) {
+    const [from = "", to = ""] = volume.split(":");
+    if (/^[./~]|^[\uE000-\uE007]/.test(from) && to !== "")
+      mounts.push({ from: absolute(call.scope.cwd, from), to: absolute("/", to) });
+  }
+  for (const mount of valuesOf(parsed, "--mount")) {
+    const parts = new Map(
+      mount.split(",").map((part): [string, string] => {
+        const [key = "", value = ""] = part.split("=", 2);
+        return [key, value];
+      }),
+    );
+    const from = parts.get("source") ?? parts.get("src");
+    const to = parts.get("target") ?? parts.get("dst") ?? parts.get("destination");
+    if (from !== undefined && to !== undefined && from.includes("/")) {
+      mounts.push({ from: absolute(call.scope.cwd, from), to: absolute("/", to) });
+    }
+  }
+  return mounts;
+}

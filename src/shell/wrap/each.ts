@@ -1,0 +1,201 @@
+import { DEEP, FEW, globbed, isBroad, isKnown, SOME, STAR } from "../marks.ts";
+import type { Call, Stream } from "../model.ts";
+import { noText, textStream, unknownText } from "../model.ts";
+import { has, readOptions, valueOf } from "../options.ts";
+import { recordStep, touch } from "../record.ts";
+
+/** `find`: what it lists, deletes, and runs for each result. */
+export function find(call: Call): Stream {
+  recordStep(call, "find");
+  if (call.argv.includes("--help")) return unknownText;
+  const { starts, tests } = startsOf(call.argv.slice(1).filter((word) => !/^-(?:[HLP]|O\d)$/.test(word)));
+  const search = searchOf(tests);
+  const items = starts.flatMap((start) => found(start, search));
+  for (const file of search.outputs) touch(call, "write", file, "find writes its list");
+  if (search.deletes) {
+    for (const item of items) touch(call, "delete", item, "find -delete", { tree: search.everything });
+  }
+  let output = noText;
+  for (const command of search.commands) output = runFor(call, command, items);
+  return search.commands.length > 0 ? output : textStream(`${items.join("\n")}\n`, "program");
+}
+
+interface Search {
+  readonly names: string[];
+  readonly paths: string[];
+  /** Tests that pick some files by something else than their name. */
+  picky: boolean;
+  everything: boolean;
+  deletes: boolean;
+  shallow: boolean;
+  readonly commands: string[][];
+  readonly outputs: string[];
+}
+
+function startsOf(words: readonly string[]): { starts: string[]; tests: readonly string[] } {
+  const first = words.findIndex((word) => /^[-(!]/.test(word) || word === "\\(" || word === "\\!");
+  const starts = first < 0 ? [...words] : words.slice(0, first);
+  return { starts: starts.length === 0 ? ["."] : starts, tests: first < 0 ? [] : words.slice(first) };
+}
+
+const pickyTests =
+  /^-(?:[acm](?:min|time)|newer\w*|anewer|cnewer|empty|size|user|group|uid|gid|perm|links|inum|samefile|used|nouser|nogroup|i?regex)$/;
+const nameTests = /^-i?name$/;
+const pathTests = /^-i?(?:path|wholename)$/;
+const commandTests = /^-(?:exec|execdir|ok|okdir)$/;
+const outputTests = /^-(?:fprint0?|fprintf|fls)$/;
+
+function searchOf(tests: readonly string[]): Search {
+  const search: Search = {
+    names: [],
+    paths: [],
+    picky: false,
+    everything: false,
+    deletes: false,
+    shallow: false,
+    commands: [],
+    outputs: [],
+  };
+  for (let at = 0; at < tests.length; at++) {
+    const test = tests[at] ?? "";
+    const value = tests[at + 1] ?? "";
+    const negated = tests[at - 1] === "!" || tests[at - 1] === "-not";
+    if (test === "-delete") search.deletes = true;
+    else if (commandTests.test(test)) {
+      const end = commandEnd(tests, at + 1);
+      search.commands.push(tests.slice(at + 1, end));
+      at = end;
+    } else if (nameTests.test(test) && !negated) search.names.push(globbed(value));
+    else if (pathTests.test(test) && !negated && tests[at + 2] !== "-prune") search.paths.push(value);
+    else if (outputTests.test(test)) search.outputs.push(value);
+    else if (pickyTests.test(test)) search.picky ||= !negated;
+    else if (test === "-maxdepth" && value === "1") search.shallow = true;
+  }
+  const named = search.names.filter((name) => !isBroad(name));
+  search.everything = !search.picky && search.paths.length === 0 && named.length === 0;
+  return search;
+}
+
+function commandEnd(tests: readonly string[], from: number): number {
+  const end = tests.findIndex(
+    (word, at) => at >= from && (word === ";" || (word === "+" && tests[at - 1] === "{}")),
+  );
+  return end < 0 ? tests.length : end;
+}
+
+function found(start: string, search: Search): string[] {
+  const below = search.shallow ? start : `${start}/${DEEP}`;
+  if (search.everything) return [start];
+  if (search.names.length === 0 && search.paths.length === 0) return [`${below}/${FEW}`];
+  return [
+    ...search.names.map((name) => `${below}/${name}`),
+    ...search.paths.map((path) => pathGlob(start, path)),
+  ];
+}
+
+/** `-path`'s `*` also crosses folders. */
+function pathGlob(start: string, pattern: string): string {
+  const glob = pattern
+    .split("/")
+    .map((part) => (part === "*" || part === "**" ? DEEP : globbed(part)))
+    .join("/");
+  return pattern.startsWith("*") ? `${start}/${DEEP}/${glob}` : glob;
+}
+
+/** Runs a command once with every item in the place of `{}`. */
+function runFor(call: Call, command: readonly string[], items: readonly string[]): Stream {
+  const args = command.flatMap((word) => (word === "{}" ? items : spread(word, "{}", items)));
+  return call.run.engine.inner(call, args, { stdin: noText });
+}
+
+function spread(word: string, mark: string, items: readonly string[]): string[] {
+  if (!word.includes(mark)) return [word];
+  return items.length === 1
+    ? [word.replaceAll(mark, items[0] ?? SOME)]
+    : [word.replaceAll(mark, items.join(" "))];
+}
+
+const fdOptions =
+  "etdEcjoS max-depth min-depth exact-depth extension type exclude size changed-within changed-before owner color threads base-directory search-path ignore-file max-results format batch-size";
+
+/** `fd pattern folders -x command`. */
+export function fd(call: Call): Stream {
+  recordStep(call, "fd");
+  const words = call.argv.slice(1);
+  const at = words.findIndex((word) => /^(?:-x|-X|--exec|--exec-batch)$/.test(word));
+  const before = at < 0 ? words : words.slice(0, at);
+  const parsed = readOptions(before, fdOptions);
+  const extension = valueOf(parsed, "-e", "--extension");
+  const [pattern = ".", ...folders] = parsed.operands;
+  const name = extension !== null ? `${STAR}.${extension}` : fdName(pattern, has(parsed, "-g", "--glob"));
+  const starts = folders.length === 0 ? ["."] : folders;
+  const picky = has(parsed, "-S", "--size", "--changed-within", "--changed-before", "--owner");
+  const items = starts.map((start) =>
+    name === "" && !picky ? start : `${start}/${DEEP}/${name === "" ? FEW : name}`,
+  );
+  if (at < 0) return textStream(`${items.join("\n")}\n`, "program");
+  const end = words.findIndex((word, index) => index > at && word === ";");
+  const command = words.slice(at + 1, end < 0 ? undefined : end);
+  return runFor(call, command.some((word) => word.includes("{")) ? command : [...command, "{}"], items);
+}
+
+/** The names a simple regex picks, as a glob; empty for all. */
+function fdName(pattern: string, glob: boolean): string {
+  if (glob) return globbed(pattern);
+  const body = pattern.replace(/^\^/, "").replace(/\$$/, "");
+  const text = body.replace(/\\(.)/g, "$1");
+  if (/^\.?[*+]?$/.test(body)) return "";
+  if (/[*+?()[\]{}|]/.test(body.replace(/\\./g, ""))) return FEW;
+  return `${pattern.startsWith("^") ? "" : STAR}${text}${pattern.endsWith("$") ? "" : STAR}`;
+}
+
+const xargsOptions =
+  "adEILnPsJRSi?l?e? arg-file delimiter max-lines max-args max-procs max-chars process-slot-var";
+
+/** `xargs`: the words on standard input become arguments. */
+export function xargs(call: Call): Stream {
+  const parsed = readOptions(call.argv.slice(1), xargsOptions, true);
+  const replaced = parsed.options.find(([name]) => /^(?:-I|-i|-J|--replace)$/.test(name));
+  const items = itemsOf(call.stdin.text, replaced !== undefined);
+  const command = parsed.operands.length === 0 ? ["echo"] : parsed.operands;
+  if (replaced === undefined) return call.run.engine.inner(call, [...command, ...items], { stdin: noText });
+  const mark = replaced[1] === null || replaced[1] === "" ? "{}" : replaced[1];
+  let output = noText;
+  for (const item of items.slice(0, 16)) {
+    const argv = command.map((word) => word.replaceAll(mark, item));
+    output = call.run.engine.inner(call, argv, { stdin: noText });
+  }
+  return output;
+}
+
+const parallelOptions =
+  "jNnILSaPdE jobs max-args max-replace-args delay timeout retries colsep arg-file joblog results sshlogin workdir tmpdir halt env load memfree";
+
+/** GNU `parallel`: the command is shell text, its arguments follow `:::` or come from standard input. */
+export function parallel(call: Call): Stream {
+  const words = call.argv.slice(1);
+  const at = words.findIndex((word) => /^:::[+:]?\+?$/.test(word));
+  const parsed = readOptions(at < 0 ? words : words.slice(0, at), parallelOptions, true);
+  const given =
+    at < 0 ? itemsOf(call.stdin.text, true) : words.slice(at + 1).filter((word) => !/^:::/.test(word));
+  const items = words[at] === "::::" ? [SOME] : given;
+  const template = parsed.operands.join(" ");
+  let output = noText;
+  for (const item of items.slice(0, 16)) {
+    const text = /\{[^}]*\}/.test(template)
+      ? template.replace(/\{(?:[./]|\/[./]|\d|#|%)*\}/g, () => item)
+      : `${template} ${item}`.trim();
+    output = call.run.engine.text(call, text, call.scope, noText);
+  }
+  return output;
+}
+
+function itemsOf(text: string, whole: boolean): string[] {
+  const lines = text.split(whole ? /[\n\0]/ : /[\s\0]+/).map((item) => unquote(item.trim()));
+  const items = lines.filter((item) => item !== "").slice(0, 512);
+  return items.length === 0 ? [SOME] : items;
+}
+
+function unquote(item: string): string {
+  return isKnown(item) && /^(["']).*\1$/.test(item) ? item.slice(1, -1) : item;
+}

@@ -1,0 +1,271 @@
+import { hasUnknown, NOWHERE } from "../marks.ts";
+import { type Call, copyScope, noText, type Scope, type Stream, single, unknownText } from "../model.ts";
+import { has, type Parsed, readOptions, valueOf } from "../options.ts";
+import { absolute } from "../place.ts";
+import { recordStep, touch } from "../record.ts";
+import { compose, dockerRun, kubectl } from "./container.ts";
+import { fd, find, parallel, xargs } from "./each.ts";
+import { gitAlias } from "./git.ts";
+import { type Wrapper, wrappers } from "./table.ts";
+
+/**
+ * Follows a program that runs another one. Gives what the inner command prints, or null when the program
+ * is no wrapper, or not one in this form.
+ */
+export function unwrap(call: Call, name: string): Stream | null {
+  if (Object.hasOwn(special, name)) return special[name]?.(call) ?? null;
+  const wrapper = Object.hasOwn(wrappers, name) ? wrappers[name] : undefined;
+  if (wrapper === undefined) return null;
+  return runWrapper(call, name, wrapper);
+}
+
+function runWrapper(call: Call, name: string, wrapper: Wrapper): Stream | null {
+  let words = call.argv.slice(1);
+  if (wrapper.after !== undefined) {
+    const at = words.findIndex((word) => wrapper.after?.includes(word));
+    if (at < 0 || words.slice(0, at).some((word) => !word.startsWith("-") && at > 4)) return null;
+    words = words.slice(at + 1);
+  }
+  const parsed = readOptions(words, wrapper.options ?? "-", true);
+  for (const file of wrapper.writes ?? []) {
+    const path = valueOf(parsed, file);
+    if (path !== null) touch(call, "write", path, `${name} writes its report`);
+  }
+  const scope = scopeFor(call, wrapper, parsed);
+  const text = wrapper.text === undefined ? null : valueOf(parsed, ...wrapper.text);
+  if (text !== null) return inside(call, name, text, scope);
+  const { env, rest } =
+    wrapper.vars === true ? variables(call, parsed.operands) : { env: call.env, rest: parsed.operands };
+  const command = rest.slice(wrapper.skip ?? 0);
+  if (command[0] === "--") command.shift();
+  if (command.length === 0) return emptyWrapper(call, name, parsed, scope);
+  if (wrapper.joined === true)
+    return inside(
+      call,
+      name,
+      command.join(wrapper.after === undefined && name === "concurrently" ? " ; " : " "),
+      scope,
+    );
+  if (name === "sudo" && has(parsed, "-e", "--edit")) {
+    for (const file of command) touch(call, "write", file, "sudo -e edits its arguments");
+    return noText;
+  }
+  return call.run.engine.inner(call, command, { env, scope });
+}
+
+/** `sudo -s` with a script on standard input, or a wrapper with nothing to run. */
+function emptyWrapper(call: Call, name: string, parsed: Parsed, scope: Scope): Stream {
+  if (has(parsed, "-s", "-i", "--shell", "--login") && call.stdin.text !== "") {
+    return call.run.engine.inner(call, ["sh"], { scope });
+  }
+  recordStep(call, name);
+  return unknownText;
+}
+
+function scopeFor(call: Call, wrapper: Wrapper, parsed: Parsed): Scope {
+  const folder = wrapper.folder === undefined ? null : valueOf(parsed, ...wrapper.folder);
+  if (wrapper.place !== undefined) return away(call, wrapper.place);
+  return folder === null ? call.scope : copyScope(call.scope, { cwd: absolute(call.scope.cwd, folder) });
+}
+
+/** A shell on another machine or in a container: its folders are not ours. */
+function away(call: Call, place: "remote" | "container"): Scope {
+  const scope = copyScope(call.scope, { place, cwd: NOWHERE });
+  scope.vars.set("HOME", single("/root"));
+  return scope;
+}
+
+function inside(call: Call, name: string, text: string, scope: Scope): Stream {
+  const nested = { ...call, wrappers: [...call.wrappers, name] };
+  return call.run.engine.text(nested, text, copyScope(scope), call.stdin);
+}
+
+function variables(
+  call: Call,
+  words: readonly string[],
+): { env: ReadonlyMap<string, string>; rest: string[] } {
+  let at = 0;
+  const env = new Map(call.env);
+  for (; at < words.length; at++) {
+    const found = /^([A-Za-z_]\w*)=(.*)$/s.exec(words[at] ?? "");
+    if (found === null) break;
+    env.set(found[1] ?? "", found[2] ?? "");
+  }
+  return { env, rest: words.slice(at) };
+}
+
+const special: Readonly<Record<string, (call: Call) => Stream | null>> = {
+  env,
+  genv: env,
+  su,
+  runuser: su,
+  script,
+  ssh,
+  autossh: ssh,
+  mosh: ssh,
+  tmux,
+  screen,
+  at: fromStdin,
+  batch: fromStdin,
+  expect,
+  make,
+  gmake: make,
+  find,
+  gfind: find,
+  fd,
+  fdfind: fd,
+  xargs,
+  gxargs: xargs,
+  parallel,
+  docker: dockerRun,
+  podman: dockerRun,
+  nerdctl: dockerRun,
+  "docker-compose": (call) => compose(call, call.argv.slice(1)),
+  "podman-compose": (call) => compose(call, call.argv.slice(1)),
+  kubectl,
+  k: kubectl,
+  oc: kubectl,
+  git: gitAlias,
+  yarn: packageRunner,
+  pnpm: packageRunner,
+  bun: packageRunner,
+  crontab: (call) => {
+    recordStep(call, "crontab");
+    const jobs = call.stdin.text.replace(/^(?:[\d*/,-]+\s+){5}|^@\w+\s+/gm, "");
+    if (call.argv[1] === "-" && !hasUnknown(jobs)) inside(call, "crontab", jobs, call.scope);
+    return noText;
+  },
+};
+
+function env(call: Call): Stream {
+  const parsed = readOptions(call.argv.slice(1), "uSCPa unset split-string chdir argv0", true);
+  const folder = valueOf(parsed, "-C", "--chdir");
+  const scope =
+    folder === null ? call.scope : copyScope(call.scope, { cwd: absolute(call.scope.cwd, folder) });
+  const split = valueOf(parsed, "-S", "--split-string");
+  if (split !== null) return inside(call, "env", [split, ...parsed.operands].join(" "), scope);
+  const found = variables(call, parsed.operands);
+  if (found.rest.length > 0) return call.run.engine.inner(call, found.rest, { env: found.env, scope });
+  recordStep(call, "env");
+  return unknownText;
+}
+
+function su(call: Call): Stream {
+  const words = call.argv.slice(1);
+  const at = words.findIndex((word) => /^-[a-z]*c$|^--command$|^--session-command$/.test(word));
+  const attached = words.find((word) => word.startsWith("--command="));
+  const text = attached !== undefined ? attached.slice(10) : at < 0 ? undefined : words[at + 1];
+  if (text !== undefined) return inside(call, "su", text, call.scope);
+  const dashes = words.indexOf("--");
+  const rest =
+    dashes >= 0 ? words.slice(dashes + 1) : readOptions(words, "ugGsw user group shell", true).operands;
+  if (call.argv[0] === "runuser" && rest.length > 0) return call.run.engine.inner(call, rest);
+  recordStep(call, call.argv[0] ?? "su");
+  return call.stdin.text === "" ? unknownText : inside(call, "su", call.stdin.text, call.scope);
+}
+
+function script(call: Call): Stream {
+  const parsed = readOptions(call.argv.slice(1), "cEoTIOBm command");
+  const text = valueOf(parsed, "-c", "--command");
+  const file = parsed.operands[0];
+  if (file !== undefined) touch(call, "write", file, "script writes its record");
+  return text === null ? unknownText : inside(call, "script", text, call.scope);
+}
+
+function ssh(call: Call): Stream {
+  const { operands } = readOptions(call.argv.slice(1), "BbcDEeFIiJLlmOopQRSWw", true);
+  const command = operands.slice(1).join(" ");
+  const text = command === "" ? call.stdin.text : command;
+  if (text === "" || hasUnknown(text[0] ?? "")) return unknownText;
+  return inside(call, "ssh", text, away(call, "remote"));
+}
+
+const keys = /^(?:Enter|C-m|KPEnter|Space|Tab|Escape|C-[a-z])$/;
+
+function tmux(call: Call): Stream {
+  const words = call.argv.slice(1);
+  const verb = words.findIndex((word) => /^[a-z]/.test(word) && !/^-/.test(word));
+  const rest = readOptions(words.slice(verb + 1), "tcnsexyFPSdhwT", true).operands;
+  recordStep(call, "tmux");
+  if (/^(?:send|send-keys)$/.test(words[verb] ?? "")) {
+    inside(call, "tmux", rest.map((word) => (keys.test(word) ? "\n" : word)).join(" "), call.scope);
+  } else if (
+    /^(?:new|new-session|neww|new-window|split-window|splitw|run|run-shell|respawn-\w+|popup|display-popup|if-shell|pipe-pane)$/.test(
+      words[verb] ?? "",
+    )
+  ) {
+    inside(call, "tmux", rest.join(" "), call.scope);
+  }
+  return noText;
+}
+
+function screen(call: Call): Stream {
+  const words = call.argv.slice(1);
+  const typed = words.indexOf("stuff");
+  const text = typed >= 0 ? (words[typed + 1] ?? "").replace(/\\n|\\r|\^M/g, "\n") : null;
+  recordStep(call, "screen");
+  if (text !== null) return inside(call, "screen", text, call.scope);
+  const rest = readOptions(words, "ScehpstTX", true).operands;
+  return rest.length === 0 ? noText : call.run.engine.inner(call, rest);
+}
+
+function fromStdin(call: Call): Stream {
+  recordStep(call, call.argv[0] ?? "at");
+  return call.stdin.text === "" ? noText : inside(call, "at", call.stdin.text, call.scope);
+}
+
+/** `expect -c 'spawn rm …'`, or its script on standard input. */
+function expect(call: Call): Stream {
+  const code = valueOf(readOptions(call.argv.slice(1), "cf"), "-c") ?? call.stdin.text;
+  recordStep(call, "expect");
+  for (const found of code.matchAll(
+    /(?:^|[;\n[{])\s*(?:spawn|exec|system|send)\s+(?:--?\w*\s+)*([^;\n\]}]+)/g,
+  )) {
+    inside(call, "expect", (found[1] ?? "").replace(/^"|\\r|\\n|"$/g, ""), call.scope);
+  }
+  return noText;
+}
+
+/** `make -f -`: recipes arrive on standard input. */
+function make(call: Call): Stream | null {
+  const parsed = readOptions(call.argv.slice(1), "CfIjloW file makefile directory eval");
+  const folder = valueOf(parsed, "-C", "--directory");
+  const scope =
+    folder === null ? call.scope : copyScope(call.scope, { cwd: absolute(call.scope.cwd, folder) });
+  const file = valueOf(parsed, "-f", "--file", "--makefile");
+  const source =
+    valueOf(parsed, "--eval") ??
+    (file === null
+      ? null
+      : file === "-" || file === "/dev/stdin"
+        ? call.stdin.text
+        : (call.scope.files.get(absolute(call.scope.cwd, file))?.text ?? null));
+  if (source === null || has(parsed, "-n", "--dry-run", "--just-print")) return null;
+  recordStep(call, "make");
+  const recipes = [...source.matchAll(/^\t[@+-]*(.+)$|^[^\t\n#:=]+:[^=\n;]*;(.+)$|\$\(shell ([^)]+)\)/gm)];
+  const text = recipes
+    .map((found) => (found[1] ?? found[2] ?? found[3] ?? "").replaceAll("$$", "$"))
+    .join("\n");
+  return inside(call, "make", text, scope);
+}
+
+/** Words that yarn, pnpm and bun keep for themselves; any other first word may be a program of the project. */
+const ownWords = new Set(
+  "add install i ci remove rm uninstall un unlink link publish unpublish pack init version run run-script test start build dev create why list ls la ll outdated update up upgrade audit config cache info import dedupe patch patch-commit store prune rebuild setup env login logout whoami npm set plugin global tag owner team deploy fetch recursive root bin docs help pm completions view search x c dist-tag deprecate access stage constraints licenses server approve-builds self-update".split(
+    " ",
+  ),
+);
+
+function packageRunner(call: Call): Stream | null {
+  const parsed = readOptions(call.argv.slice(1), "CF filter dir cwd prefix", true);
+  const folder = valueOf(parsed, "-C", "--dir", "--cwd", "--prefix");
+  const scope =
+    folder === null ? call.scope : copyScope(call.scope, { cwd: absolute(call.scope.cwd, folder) });
+  let words = parsed.operands;
+  if (words[0] === "workspace") words = words.slice(2);
+  const runs = words[0] === "exec" || words[0] === "dlx" || (words[0] === "x" && call.argv[0] === "bun");
+  if (runs) words = readOptions(words.slice(1), "pc package shell-mode", true).operands;
+  if (words[0] === "--") words = words.slice(1);
+  if (words.length === 0 || (!runs && ownWords.has(words[0] ?? ""))) return null;
+  return call.run.engine.inner(call, words, { scope });
+}
