@@ -70,7 +70,8 @@ function readOwn(fs, file) {
 
 function saveCache(fs, file, script) {
   try {
-    fs.mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
+    // Not recursive: the hook itself has made Holdfast's folder, and where it could not there is no cache.
+    if (!fs.existsSync(path.dirname(file))) fs.mkdirSync(path.dirname(file), { mode: 0o700 });
     const temp = `${file}.${process.pid}`;
     fs.writeFileSync(temp, script.createCachedData(), { mode: 0o600, flag: "wx" });
     fs.renameSync(temp, file);

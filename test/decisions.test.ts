@@ -335,6 +335,7 @@ function hook(
     cwd,
     env,
     encoding: "utf8",
+    timeout: 30_000,
   });
   return { exitCode: status, stdout, stderr };
 }

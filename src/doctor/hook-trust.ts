@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { parse as parseToml } from "smol-toml";
 import { type Dict, dict, list, text } from "../core/read.ts";
+import { realPath } from "../runtime/files.ts";
 
 export type Trust = "trusted" | "untrusted" | "changed" | "off";
 
@@ -33,13 +34,14 @@ export function hookTrust(hooksFile: string, userConfig: string): HookTrust[] {
     list(groups).flatMap((group, groupIndex) =>
       list(dict(group).hooks).map((handler, index) => {
         const key = `${hooksFile}:${snake(event)}:${groupIndex}:${index}`;
+        const record = dict(state[key] ?? state[key.replace(hooksFile, realPath(hooksFile))]);
         const hash = `sha256:${trustHash(event, dict(group), dict(handler))}`;
         return {
           event,
           command: text(dict(handler).command) ?? "",
           key,
           hash,
-          trust: trustOf(dict(state[key]), hash),
+          trust: trustOf(record, hash),
         };
       }),
     ),
@@ -49,7 +51,7 @@ export function hookTrust(hooksFile: string, userConfig: string): HookTrust[] {
 /** True when the project itself is trusted, without which its hooks are not even listed. */
 export function projectTrusted(root: string, userConfig: string): boolean {
   const projects = dict(dict(readToml(userConfig)).projects);
-  return dict(projects[root]).trust_level === "trusted";
+  return [root, realPath(root)].some((path) => dict(projects[path]).trust_level === "trusted");
 }
 
 /** The person's `config.toml` for an agent whose user hooks lie in `file`. */

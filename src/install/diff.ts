@@ -1,4 +1,4 @@
-import { createTwoFilesPatch } from "diff";
+import { createTwoFilesPatch, FILE_HEADERS_ONLY } from "diff";
 import { decode } from "./edit/text.ts";
 
 /**
@@ -6,16 +6,15 @@ import { decode } from "./edit/text.ts";
  * that there is no file on that side.
  */
 export function unifiedDiff(name: string, before: Buffer | null, after: Buffer | null): string {
-  const patch = createTwoFilesPatch(
+  return createTwoFilesPatch(
     before === null ? "/dev/null" : name,
     after === null ? "/dev/null" : name,
     before === null ? "" : decode(before).text,
     after === null ? "" : decode(after).text,
     undefined,
     undefined,
-    { context: 3 },
+    { context: 3, headerOptions: FILE_HEADERS_ONLY },
   );
-  return patch.replace(/^=+\n/, "");
 }
 
 /** A path as people write it: relative to the project, or with `~`. */

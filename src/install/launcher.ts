@@ -27,9 +27,9 @@ export function installLauncher(holdfastHome: string, program: Program, platform
   makePrivateDir(holdfastHome);
   mkdirSync(join(holdfastHome, "bin"), { recursive: true });
   keepCopy(holdfastHome, program);
-  replace(launcherPath(holdfastHome), stampText(launcherScript(program)), 0o755);
-  if (platform === "win32")
-    replace(`${launcherPath(holdfastHome)}.cmd`, stampText(windowsLauncher(program)), 0o755);
+  writeAtomic(launcherPath(holdfastHome), stampText(launcherScript(program)), { mode: 0o755 });
+  if (platform !== "win32") return;
+  writeAtomic(`${launcherPath(holdfastHome)}.cmd`, stampText(windowsLauncher(program)), { mode: 0o755 });
 }
 
 /** Takes out the launcher and the copies, and their folders when nothing else is in them. */
@@ -42,10 +42,6 @@ export function removeLauncher(holdfastHome: string): void {
 /** True when the launcher is the one this program would write. */
 export function launcherIsCurrent(holdfastHome: string, program: Program): boolean {
   return readText(launcherPath(holdfastHome)) === stampText(launcherScript(program));
-}
-
-function replace(file: string, content: string, mode: number): void {
-  if (readText(file) !== content || process.platform !== "win32") writeAtomic(file, content, { mode });
 }
 
 /** Only a built program can be copied: one folder of bundles that need nothing outside it. */
@@ -72,7 +68,7 @@ function keepCopy(holdfastHome: string, program: Program): void {
  * leaves a line in `breadcrumbs.log`. The one exception is git, whose hook script recognises a real refusal.
  * POSIX sh; until Node starts it runs no other program, as it is in the way of every tool call.
  */
-export function launcherScript(program: Program): string {
+function launcherScript(program: Program): string {
   return `#!/bin/sh
 # ${managedMark}
 # Starts Holdfast with the Node it was installed with, else with another one that is new enough.

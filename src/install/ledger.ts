@@ -55,9 +55,9 @@ export interface Ledger {
   readonly files: readonly LedgerFile[];
 }
 
-export const emptyLedger: Ledger = { schema: 1, files: [] };
+const emptyLedger: Ledger = { schema: 1, files: [] };
 
-export function ledgerPath(holdfastHome: string): string {
+function ledgerPath(holdfastHome: string): string {
   return join(holdfastHome, "ledger.json");
 }
 

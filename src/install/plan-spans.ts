@@ -4,7 +4,7 @@ import type { Machine } from "../core/setup.ts";
 import { backupId, sha256 } from "./backup.ts";
 import type { Target } from "./disk.ts";
 import { planJsonList } from "./edit/json.ts";
-import { planLines } from "./edit/lines.ts";
+import { missingLines, planLines } from "./edit/lines.ts";
 import type { Outcome } from "./edit/outcome.ts";
 import {
   applyChange,
@@ -101,8 +101,7 @@ function editOf(item: PlanItem, draft: Draft, outcome: { readonly keysBefore: nu
     };
   }
   if (plan.kind !== "lines") return null;
-  const present = new Set(draft.text.split(/\r\n|\n|\r/).map((line) => line.trimEnd()));
-  return { kind: "lines", lines: plan.lines.filter((line) => !present.has(line.trimEnd())) };
+  return { kind: "lines", lines: missingLines(plan.lines, draft.text) };
 }
 
 /** A key that an earlier edit of ours created is not the person's. */
@@ -221,7 +220,7 @@ function notUtf8(items: readonly PlanItem[], file: string, decoded: Decoded): Pr
     ({ plan }) => plan.kind === "lines" && plan.lines.every((line) => /^[\x20-\x7e]*$/.test(line)),
   );
   if (plainLines) return null;
-  return problem("HF111", "the file is not UTF-8, so nothing is written to it", {
+  return problem("HF113", "the file is not UTF-8, so nothing is written to it", {
     hint: "save it as UTF-8, then run the command again",
     where: { file },
   });

@@ -24,7 +24,7 @@ export interface InstallRequest {
 }
 
 /** A ledger entry without what only the writing itself can tell. */
-export type NewRecord = Omit<LedgerFile, "createdDirs" | "when" | "version">;
+type NewRecord = Omit<LedgerFile, "createdDirs" | "when" | "version">;
 
 /** The change to one file: what is written, shown, and remembered. */
 export interface FileChange {
@@ -41,7 +41,7 @@ export interface FileChange {
   readonly note: string;
 }
 
-export interface Hint {
+interface Hint {
   readonly agent: string;
   readonly file: string;
   readonly message: string;

@@ -25,7 +25,7 @@ import type { Edit, LedgerFile } from "./ledger.ts";
 export type Level = "exact" | "span" | "structural" | "gone" | "kept";
 
 /** A file without our part. `after` null: the file held nothing else and is removed. */
-export interface Cleaned {
+interface Cleaned {
   readonly level: Level;
   readonly after: Buffer | null;
   /** What is still ours afterwards, when only some owners left. */

@@ -98,7 +98,7 @@ export function removeUnknown(
 }
 
 /** A home folder that moved took its files along: the same place below the new home is tried. */
-export function whereNow(entry: LedgerFile, machine: Machine): string {
+function whereNow(entry: LedgerFile, machine: Machine): string {
   const moved = entry.home !== "" && entry.home !== machine.home && entry.file.startsWith(`${entry.home}/`);
   if (!moved || existsSync(entry.file)) return entry.file;
   return join(machine.home, entry.file.slice(entry.home.length + 1));

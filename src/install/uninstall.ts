@@ -44,12 +44,13 @@ export function planUninstall(request: UninstallRequest): UninstallPlan {
     removals.push(result.removal);
     warnings.push(...result.warnings);
   };
+  const groups = groupByFile(request.items);
   for (const entry of request.ledger.files) {
-    const division = divide(entry, request);
+    const division = divide(entry, request, rootsOf(entry, groups));
     if (division !== null) collect(removeKnown(entry, division.leaving, division.staying, request));
   }
   const known = new Set(request.ledger.files.map((entry) => entry.real));
-  for (const { items, target } of groupByFile(request.items)) {
+  for (const { items, target } of groups) {
     if (isProblem(target) || known.has(target.real)) continue;
     const result = removeUnknown(items, target, request);
     if (result !== null) collect(result);
@@ -79,10 +80,16 @@ interface Division {
  * Divides a file's edits into those that leave and those that stay. An edit leaves with its last owner; what
  * Holdfast itself owns leaves with the last agent of its project. Null when nothing changes.
  */
-function divide(entry: LedgerFile, request: UninstallRequest): Division | null {
-  const { root } = entry;
-  const remaining = (edit: OwnedEdit) => edit.owners.filter((owner) => !request.leaving(owner, root));
-  const here = request.ledger.files.filter((other) => other.root === root).flatMap((other) => other.edits);
+function divide(
+  entry: LedgerFile,
+  request: UninstallRequest,
+  roots: readonly (string | null)[],
+): Division | null {
+  const leaves = (owner: Owner) => roots.some((root) => request.leaving(owner, root));
+  const remaining = (edit: OwnedEdit) => edit.owners.filter((owner) => !leaves(owner));
+  const here = request.ledger.files
+    .filter((other) => other.root === entry.root)
+    .flatMap((other) => other.edits);
   const agentsOf = (owners: readonly Owner[]) =>
     owners.filter((owner) => owner.agent !== holdfastItself).length;
   const agents = here.reduce((sum, edit) => sum + agentsOf(edit.owners), 0);
@@ -102,6 +109,12 @@ function divide(entry: LedgerFile, request: UninstallRequest): Division | null {
 }
 
 const holdfastItself = "holdfast";
+
+/** The project that wrote the file, and those that want it too: worktrees share their git hooks. */
+function rootsOf(entry: LedgerFile, groups: ReturnType<typeof groupByFile>): (string | null)[] {
+  const same = groups.filter(({ target }) => !isProblem(target) && target.real === entry.real);
+  return [entry.root, ...same.flatMap(({ items }) => items.map((item) => item.root))];
+}
 
 /** The run state of each project whose last entry goes. */
 function stateFolders(ledger: Ledger, removals: readonly FileRemoval[]): string[] {

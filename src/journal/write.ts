@@ -1,8 +1,9 @@
-import { appendFileSync, mkdirSync, renameSync, statSync } from "node:fs";
+import { appendFileSync, renameSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { Event } from "../core/event.ts";
 import type { Tool } from "../core/tool.ts";
 import type { Verdict } from "../core/verdict.ts";
+import { makeDirs } from "../runtime/files.ts";
 import { redact } from "./redact.ts";
 
 /** One line of the journal: what came in, what was decided, by which rule, and how long it took. */
@@ -28,7 +29,7 @@ const cap = 4 * 1024 * 1024;
 /** Appends one entry to `<home>/journal.jsonl`. Throws when the disk does not take it. */
 export function writeEntry(home: string, entry: Entry): void {
   const file = join(home, "journal.jsonl");
-  mkdirSync(home, { recursive: true, mode: 0o700 });
+  makeDirs(home);
   if (sizeOf(file) > cap) renameSync(file, `${file}.1`);
   appendFileSync(file, `${JSON.stringify(entry)}\n`, { mode: 0o600 });
 }

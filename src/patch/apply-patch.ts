@@ -37,8 +37,17 @@ const marker = new RegExp(
 
 /** The path freed of blanks and quotes around it, and as Codex takes it, with all but one blank in front. */
 function readings(written: string): string[] {
-  const verbatim = written.replace(/^ /, "").replace(/[\s\u0085]+$/, "");
-  const trimmed = verbatim.replace(/^[\s\u0085]+/, "");
+  let end = written.length;
+  while (end > 0 && isBlank(written[end - 1])) end--;
+  let start = written.startsWith(" ") && end > 0 ? 1 : 0;
+  const verbatim = written.slice(start, end);
+  while (start < end && isBlank(written[start])) start++;
+  const trimmed = written.slice(start, end);
   const bare = /^(["'`])(.+)\1$/s.exec(trimmed)?.[2] ?? trimmed;
   return bare === verbatim ? [bare] : [bare, verbatim];
+}
+
+/** What Rust trims: other than JavaScript's blanks not U+FEFF, but U+0085. */
+function isBlank(char = ""): boolean {
+  return /[^\S\ufeff]|\u0085/.test(char);
 }

@@ -79,8 +79,10 @@ function headerName(text: string): string {
   if (quoted !== null) return unquoted(quoted[0]);
   const tab = name.indexOf("\t");
   const plain = (tab < 0 ? name : name.slice(0, tab)).trimEnd();
-  return plain.replace(/ +\d{4}-\d\d-\d\d \d\d:\d\d.*$/, "");
+  return plain.length > longestPath ? plain : plain.replace(/ +\d{4}-\d\d-\d\d \d\d:\d\d.*$/, "");
 }
+
+const longestPath = 4096;
 
 const escapes: Readonly<Record<string, number>> = { a: 7, b: 8, t: 9, n: 10, v: 11, f: 12, r: 13 };
 

@@ -19,7 +19,7 @@ export const story: Scene = {
   from: "",
   steps: (project) => [
     { write: { path: `${project}/.env`, content: "TOKEN=1\n" } },
-    { shell: "echo TOKEN=1 >> .env" },
+    { shell: "echo MORE=2 >> .env" },
     { shell: "git push --force origin main" },
     { write: { path: `${project}/notes.md`, content: "harmless\n" } },
     { write: { path: `${project}/answer.txt`, content: "41\n" } },

@@ -95,7 +95,8 @@ function riskyCommand(p: Performance): ProofResult {
     failures: [
       !kept && "the push went through",
       decision !== expected && `the journal shows ${decision ?? "nothing"} instead of ${expected}`,
-      told !== "" && !explains(told, "push") && "the model was not told why",
+      // An agent may end its run at a question, and then tells its model nothing. Git never quotes the command.
+      told !== "" && !told.includes("git push --force") && "the model was not told why",
     ],
   });
 }

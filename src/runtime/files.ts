@@ -65,8 +65,28 @@ export function realPath(path: string, links = 0): string {
 
 /** Makes a folder and its parents for this user only, and tightens the folder itself. Throws on failure. */
 export function makePrivateDir(dir: string): void {
-  mkdirSync(dir, { recursive: true, mode: 0o700 });
+  makeDirs(dir);
   if ((statSync(dir).mode & 0o077) !== 0) chmodSync(dir, 0o700);
+}
+
+/**
+ * Makes a folder and its parents, for this user only; true when the folder was not there. Throws on failure.
+ * Not `mkdir` with `recursive`: on a file system that refuses folders with ENOENT, such as /proc, Node
+ * tries for ever (ran: 20.20.2, 2026-11-30).
+ */
+export function makeDirs(dir: string): boolean {
+  if (isDir(dir)) return false;
+  try {
+    mkdirSync(dir, { mode: 0o700 });
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code;
+    // Someone else may have made it just now.
+    if (code === "EEXIST" && isDir(dir)) return false;
+    if (code !== "ENOENT" || dirname(dir) === dir || isDir(dirname(dir))) throw error;
+    makeDirs(dirname(dir));
+    mkdirSync(dir, { mode: 0o700 });
+  }
+  return true;
 }
 
 /** True for a directory that is not reached through a symlink of that name. */
@@ -84,6 +104,14 @@ export function removeIfThere(path: string): void {
     unlinkSync(path);
   } catch {
     // Absent, or not ours to remove: the caller's next step tells.
+  }
+}
+
+function isDir(path: string): boolean {
+  try {
+    return statSync(path).isDirectory();
+  } catch {
+    return false;
   }
 }
 

@@ -10,8 +10,8 @@ import { findProject } from "../git/project.ts";
 import { entryOf, writeEntry } from "../journal/write.ts";
 import { loadSettings } from "../manifest/snapshot.ts";
 import { decide } from "../pipeline/decide.ts";
-import { childMark } from "./environment.ts";
 import { liveContext } from "./context.ts";
+import { childMark } from "./environment.ts";
 import { holdfastHome } from "./home.ts";
 import { readPayload } from "./payload.ts";
 import { recordProblem } from "./problems.ts";
@@ -65,7 +65,8 @@ async function judge(call: HookCall): Promise<Reply> {
   const cwd = event.cwd ?? call.cwd;
   const root = findProject(cwd, event.projectHint, call.home)?.root ?? null;
   const loaded = await loadSettings(root, cwd, call.env, call.home, loadCompiler);
-  for (const found of loaded.problems) if (found.severity === "error") recordProblem(found, call.env, call.home);
+  for (const found of loaded.problems)
+    if (found.severity === "error") recordProblem(found, call.env, call.home);
   const settings = insideOurChild(call.env) ? withoutTests(loaded.settings) : loaded.settings;
   const verdicts: Verdict[] = [];
   for (const one of events) {
@@ -91,7 +92,9 @@ function settle(decided: Verdict, event: Event, root: string | null, call: HookC
   return call.agent.reply(carried.verdict, event);
 }
 
-async function payloadOf({ agent }: HookCall): Promise<{ documents: readonly unknown[]; problem: Problem | null }> {
+async function payloadOf({
+  agent,
+}: HookCall): Promise<{ documents: readonly unknown[]; problem: Problem | null }> {
   return agent.payload === "none" ? { documents: [{}], problem: null } : readPayload(readStdin());
 }
 

@@ -1,7 +1,7 @@
-import { linkSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { linkSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { isDict } from "../core/read.ts";
-import { readText, removeIfThere } from "./files.ts";
+import { makeDirs, readText, removeIfThere } from "./files.ts";
 
 export interface LockOptions {
   /** How long to wait for another holder, milliseconds. */
@@ -86,7 +86,7 @@ function create(path: string, owner: Owner): boolean {
 
 /** True when it was not there before. */
 function makeFolder(path: string): boolean {
-  return mkdirSync(dirname(path), { recursive: true, mode: 0o700 }) !== undefined;
+  return makeDirs(dirname(path));
 }
 
 /** For file systems without hard links. */

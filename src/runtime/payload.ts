@@ -24,8 +24,7 @@ export interface Payload {
 export function readPayload(bytes: Buffer): Payload {
   if (bytes.length > mostParsed) return skimmed(bytes, bytes.length, null);
   const text = decoded(bytes);
-  if (text.length > 65_536 && (text.match(/[[{]/g)?.length ?? 0) > mostOpened)
-    return skimmed(bytes, bytes.length, null);
+  if (text.length > mostOpened && opensTooOften(text)) return skimmed(Buffer.from(text), bytes.length, null);
   let value: unknown;
   try {
     value = JSON.parse(text);

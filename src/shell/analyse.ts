@@ -35,12 +35,16 @@ export function analyse(command: string, world: World): Analysis {
     depth: 0,
     work: 0,
     calls: [],
+    windows: false,
     detached: false,
   };
   const source = cleaned(command);
+  const windows = looksWindows(source, world);
+  run.windows = windows;
   const shell = { run, scope: scopeOf(world), stdin: noText, wrappers: [] };
   runText(shell, source);
-  if (looksWindows(source, world)) runPowerShell({ ...shell, scope: scopeOf(world) }, source);
+  run.windows = false;
+  if (windows) runPowerShell({ ...shell, scope: scopeOf(world) }, source);
   const { steps, touches, incomplete } = run;
   return { steps, touches, unseen: [...run.unseen], incomplete };
 }
@@ -51,6 +55,10 @@ const engine: Engine = {
   text: (call, source, scope, stdin) => {
     const { run, wrappers } = call;
     return runText({ run, scope, stdin, wrappers: withOwnName(call, wrappers) }, source);
+  },
+  windows: (call, source, scope, stdin) => {
+    const { run, wrappers } = call;
+    return runPowerShell({ run, scope, stdin, wrappers: withOwnName(call, wrappers) }, source);
   },
   inner: (call, argv, changes = {}) => {
     const wrappers = withOwnName(call, call.wrappers);

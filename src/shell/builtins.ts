@@ -9,7 +9,7 @@ import {
   textStream,
   unknownText,
 } from "./model.ts";
-import { has, readOptions, valueOf } from "./options.ts";
+import { has, optionValue, readOptions } from "./options.ts";
 import { formatText } from "./output.ts";
 import { homeOf } from "./parameter.ts";
 import { absolute } from "./place.ts";
@@ -157,7 +157,7 @@ function sourceFile(call: Call): Stream {
 function readLine(call: Call): Stream {
   const parsed = readOptions(call.argv.slice(1), "adinNptu");
   const names = parsed.operands.length > 0 ? parsed.operands : ["REPLY"];
-  const array = valueOf(parsed, "-a");
+  const array = optionValue(parsed, "-a");
   const lines = linesOf(call.stdin.text);
   if (array !== null) {
     call.scope.vars.set(array, { alts: wordsOf(lines[0] ?? SOME), list: true });

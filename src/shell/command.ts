@@ -35,7 +35,7 @@ export function runCommand(call: Call, redirects: Redirects): Stream {
     if (redirects.toNetwork) fact(known, "network-shell");
     return runShell(known);
   }
-  const cmdlet = cmdletName(name);
+  const cmdlet = call.run.windows ? null : cmdletName(name);
   if (cmdlet !== null) return runCmdlet(known, cmdlet);
   const interpreted = runInterpreter(known, name);
   if (interpreted !== null) return interpreted;

@@ -215,14 +215,16 @@ export function visitArithmetic(at: Place, node: ArithmeticExpression | undefine
       visitArithmetic(at, node.right);
       return;
     case "ArithmeticUnary":
-      return visitArithmetic(at, node.operand);
+      visitArithmetic(at, node.operand);
+      return;
     case "ArithmeticTernary":
       visitArithmetic(at, node.test);
       visitArithmetic(at, node.consequent);
       visitArithmetic(at, node.alternate);
       return;
     case "ArithmeticGroup":
-      return visitArithmetic(at, node.expression);
+      visitArithmetic(at, node.expression);
+      return;
     case "ArithmeticWord":
       if (node.parts !== undefined) expandParts(at, node.parts);
       return;

@@ -117,6 +117,8 @@ export interface Call {
 export interface Engine {
   /** Shell source text, run in this scope. */
   text(call: Call, source: string, scope: Scope, stdin: Stream): Stream;
+  /** PowerShell or cmd source text. */
+  windows(call: Call, source: string, scope: Scope, stdin: Stream): Stream;
   /** A command made of words, inside the wrapper that `call` is. */
   inner(call: Call, argv: readonly string[], changes?: Partial<Call>): Stream;
 }
@@ -133,6 +135,8 @@ export interface Run {
   work: number;
   /** Functions being executed, to notice recursion. */
   readonly calls: string[];
+  /** The text is also walked as PowerShell, so cmdlets in the bash reading do not count. */
+  windows: boolean;
   /** True inside a pipeline of several commands or a background job. */
   detached: boolean;
 }

@@ -51,12 +51,12 @@ export function has(parsed: Parsed, ...names: readonly string[]): boolean {
 }
 
 /** The last value of any of the named options. */
-export function valueOf(parsed: Parsed, ...names: readonly string[]): string | null {
+export function optionValue(parsed: Parsed, ...names: readonly string[]): string | null {
   const given = parsed.options.filter(([name, value]) => value !== null && names.includes(name));
   return given.at(-1)?.[1] ?? null;
 }
 
-export function valuesOf(parsed: Parsed, ...names: readonly string[]): string[] {
+export function optionValues(parsed: Parsed, ...names: readonly string[]): string[] {
   return parsed.options.flatMap(([name, value]) => (value !== null && names.includes(name) ? [value] : []));
 }
 

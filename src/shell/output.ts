@@ -10,7 +10,7 @@ import {
   unknownText,
   worse,
 } from "./model.ts";
-import { has, readOptions, valueOf } from "./options.ts";
+import { has, optionValue, readOptions } from "./options.ts";
 import { absolute, baseOf, parentOf } from "./place.ts";
 import { unseen } from "./record.ts";
 
@@ -246,7 +246,7 @@ function resolved(call: Call): Stream {
 
 function temporary(call: Call): Stream {
   const parsed = readOptions(call.argv.slice(1), "pt? tmpdir suffix");
-  const base = valueOf(parsed, "-p", "--tmpdir") ?? call.run.world.tmp[0] ?? "/tmp";
+  const base = optionValue(parsed, "-p", "--tmpdir") ?? call.run.world.tmp[0] ?? "/tmp";
   const template = parsed.operands[0];
   const name = template?.replace(/X{3,}/, SOME) ?? `tmp.${SOME}`;
   const here = template !== undefined && !has(parsed, "-t", "-p", "--tmpdir");

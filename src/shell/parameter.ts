@@ -18,7 +18,7 @@ export function homeOf(scope: Scope): string {
 /** The pieces that `$name` may become. */
 export function lookUp(scope: Scope, name: string, split: boolean): Piece[] {
   if (name === "@" || name === "*") return [{ items: scope.params, split }];
-  const value = valueOf(scope, name);
+  const value = variable(scope, name);
   if (value === null) return [{ items: [unset(name)], split }];
   if (value.list) return [{ items: value.alts.slice(0, 1), split }];
   return value.alts.map((alt) => ({ items: [alt], split }));
@@ -31,7 +31,7 @@ export function expandParameter(at: Place, part: ParameterExpansionPart, words: 
   let name = part.parameter;
   if (part.prefix === "#") return [{ items: [SOME], split: false }];
   if (part.prefix === "!") {
-    const target = valueOf(scope, name)?.alts[0];
+    const target = variable(scope, name)?.alts[0];
     if (part.operation?.type === "Names" || target === undefined) return [{ items: [HOLE], split: true }];
     name = target;
   }
@@ -51,7 +51,7 @@ function pieces(value: Value): Piece[] {
 
 function indexed(scope: Scope, name: string, index: Word | undefined, words: Words): Value | null {
   if (name === "@" || name === "*") return { alts: scope.params, list: true };
-  const value = valueOf(scope, name);
+  const value = variable(scope, name);
   if (value === null || !value.list) return value;
   if (index === undefined) return single(value.alts[0] ?? "");
   if (index.value === "@" || index.value === "*") return value;
@@ -60,7 +60,7 @@ function indexed(scope: Scope, name: string, index: Word | undefined, words: Wor
   return { alts: value.alts, list: false };
 }
 
-function valueOf(scope: Scope, name: string): Value | null {
+function variable(scope: Scope, name: string): Value | null {
   const value = scope.vars.get(name);
   if (value !== undefined) return value;
   switch (name) {

@@ -35,8 +35,9 @@ export function parseShell(text: string): Parsed {
 
 /** Start of the text that a broken parse left unread, after the token it stumbled on; null when it read all. */
 export function restAfterError(text: string, script: Script): number | null {
-  const errors = (script as { errors?: readonly { readonly pos: number }[] }).errors ?? [];
-  const first = errors[0];
+  const errors =
+    (script as { errors?: readonly { readonly message: string; readonly pos: number }[] }).errors ?? [];
+  const first = errors.find((error) => error.message.startsWith("unexpected token"));
   if (first === undefined) return null;
   const token = /^\s*(?:[;&|(){}<>!]+|\w+)?/.exec(text.slice(first.pos, first.pos + 64));
   const next = first.pos + Math.max(1, token?.[0].length ?? 1);

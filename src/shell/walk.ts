@@ -244,9 +244,11 @@ function runTest(shell: Shell, node: TestExpression): void {
       for (const operand of node.operands) runTest(shell, operand);
       return;
     case "TestNot":
-      return runTest(shell, node.operand);
+      runTest(shell, node.operand);
+      return;
     case "TestGroup":
-      return runTest(shell, node.expression);
+      runTest(shell, node.expression);
+      return;
   }
 }
 

@@ -23,7 +23,7 @@ describe("holdfast demo", () => {
       "The stand-in is a small program, not a real agent",
       "$ holdfast install --yes",
       "the agent writes .env",
-      "✓ refused: the file is not there",
+      "✓ refused: there is no .env",
       "✓ asks you first",
       "✓ goes through, and nothing is said",
       "✓ sent back to work, with the output",
@@ -58,7 +58,7 @@ describe("holdfast demo", () => {
     rmSync(join(damaged, "hook.cjs"));
     const { status, stdout } = demo([], join(damaged, "holdfast.cjs"));
     expect(status).toBe(1);
-    expect(stdout).toContain("✕ not refused: the file was written");
+    expect(stdout).toContain("✕ not refused: it is in the file");
     expect(stdout).toContain("✕ not asked: the remote was overwritten");
     expect(stdout).toContain("✕ was not sent back");
     rmSync(damaged, { recursive: true });

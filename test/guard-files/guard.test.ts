@@ -140,6 +140,33 @@ describe("a tool of an MCP server", () => {
   });
 });
 
+describe("a shell", () => {
+  const shell = (workdir: string | null, ...commands: string[]): Tool => ({
+    kind: "shell",
+    name: "Bash",
+    input: {},
+    commands,
+    workdir,
+  });
+
+  it("is judged command by command, the strongest answer wins", () => {
+    expect(judge(shell(null, "ls", "git push --force", "echo A=1 >> .env"))).toMatchObject({
+      decision: "deny",
+      by: ["protect"],
+    });
+    expect(judge(shell(null, "ls", "git push --force")).decision).toBe("ask");
+    expect(judge(shell(null, "ls", "npm test"))).toEqual(allow);
+  });
+
+  it("is judged from the directory of the call, else from the event's", () => {
+    const judged = (workdir: string | null, cwd: string) =>
+      guard(preTool(shell(workdir, "rm token"), { cwd }), defaultSettings, imagined).decision;
+    expect(judged("secrets", "/home/dev/app")).toBe("deny");
+    expect(judged("/home/dev/app/src", "/home/dev/app/secrets")).toBe("allow");
+    expect(judged(null, "/home/dev/app/secrets")).toBe("deny");
+  });
+});
+
 describe("anything else", () => {
   it.each([
     ["a read", files("read", ".env")],

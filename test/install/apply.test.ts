@@ -289,3 +289,15 @@ function ownFile(file: string): FilePlan {
 function withoutHome(all: Record<string, string>): Record<string, string> {
   return Object.fromEntries(Object.entries(all).filter(([name]) => !name.startsWith("home/.holdfast")));
 }
+
+it("says so when Holdfast cannot write to its own folder", () => {
+  put(place.site.holdfastHome, "a file");
+  const applied = applyInstall(
+    { changes: [], unchanged: [], refused: [], warnings: [], hints: [] },
+    place.site,
+  );
+  expect(applied).toMatchObject({
+    written: [],
+    problem: { code: "HF123", where: { file: place.site.holdfastHome } },
+  });
+});

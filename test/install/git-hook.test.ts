@@ -14,7 +14,17 @@ import { afterEach, beforeEach, expect, it } from "vitest";
 import { setup } from "../../src/agents/git/setup.ts";
 import { readMachine } from "../../src/install/detect.ts";
 import { itemsFor, type PlanItem } from "../../src/install/plan.ts";
-import { createPlace, install, type Place, picture, plan, put, uninstall } from "./support/place.ts";
+import { planUninstall } from "../../src/install/uninstall.ts";
+import {
+  createPlace,
+  install,
+  ledgerOf,
+  type Place,
+  picture,
+  plan,
+  put,
+  uninstall,
+} from "./support/place.ts";
 
 let place: Place;
 let hooks: string;
@@ -151,5 +161,31 @@ it("a hooks folder inside the repository is left alone and the line to add is sh
   expect(made.changes).toEqual([]);
   expect(made.hints.map(({ agent, file }) => ({ agent, file }))).toEqual([
     { agent: "git", file: join(place.root, ".husky", "pre-commit") },
+  ]);
+});
+
+it("a hook installed from one worktree goes when another one uninstalls it", async () => {
+  commit();
+  install(place, wish);
+  const tree = join(dirname(place.root), "tree");
+  git("worktree", "add", "-q", tree);
+  const { home, site } = place;
+  const machine = await readMachine({
+    cwd: tree,
+    home,
+    env: { PATH: process.env.PATH },
+    platform: process.platform,
+  });
+  const there = itemsFor([{ setup, scope: "project" }], machine);
+  expect(plan(place, there)).toMatchObject({ changes: [], unchanged: [join(hooks, "pre-commit")] });
+  const made = planUninstall({
+    ledger: ledgerOf(place),
+    leaving: (_owner, root) => root === tree,
+    items: there,
+    machine,
+    holdfastHome: site.holdfastHome,
+  });
+  expect(made.removals.map(({ file, level }) => [file, level])).toEqual([
+    [join(hooks, "pre-commit"), "exact"],
   ]);
 });

@@ -5,7 +5,7 @@ import { parse } from "jsonc-parser";
 import { afterAll, expect, test } from "vitest";
 import { planJsonList } from "../../src/install/edit/json.ts";
 import { removeEntries } from "../../src/install/edit/json-remove.ts";
-import { applyChange } from "../../src/install/edit/text.ts";
+import { applyChange, cut, locate, type Span, trackSpans } from "../../src/install/edit/text.ts";
 import { writtenSettings } from "./support/layouts.ts";
 import {
   command,
@@ -35,7 +35,7 @@ test("install then uninstall gives back every byte, whatever the layout", () => 
       expect(removals.map((removal) => removal.level)).toEqual(["exact"]);
       expect(readFileSync(file, "utf8")).toBe(text);
     }),
-    { numRuns: 400 },
+    { numRuns: 80 },
   );
 });
 
@@ -50,23 +50,26 @@ test("installing twice is installing once", () => {
       expect(readFileSync(file, "utf8")).toBe(once);
       uninstall(place);
     }),
-    { numRuns: 100 },
+    { numRuns: 30 },
   );
 });
 
-test("an insertion is one run of text, and strict JSON stays strict JSON", () => {
+test("every insertion is one run of text that cuts out again, and strict JSON stays strict JSON", () => {
   fc.assert(
     fc.property(writtenSettings(), ({ text, strict }) => {
       let now = text;
+      let spans: readonly Span[] = [];
       for (const wish of settingsPlans(file)) {
         const outcome = planJsonList(wish, now);
         if (outcome.kind !== "change") throw new Error(outcome.kind);
         expect(outcome.change.removed).toBe(0);
         now = applyChange(now, outcome.change);
+        spans = trackSpans(spans, outcome.change, now);
       }
+      expect(cut(now, locate(spans, now) ?? [])).toBe(text);
       if (strict) expect(() => JSON.parse(now.replace(/^\uFEFF/, ""))).not.toThrow();
     }),
-    { numRuns: 400 },
+    { numRuns: 500 },
   );
 });
 
@@ -101,7 +104,7 @@ test("what somebody else adds or changes after the install survives the uninstal
         expect(read(readFileSync(file, "utf8"))).toEqual(expected);
       },
     ),
-    { numRuns: 400 },
+    { numRuns: 80 },
   );
 });
 
@@ -124,7 +127,7 @@ test("entries are recognised and removed one by one in a file nobody recorded", 
       for (const comment of text.match(/\/\/ b \} ,|\/\* "a", \[ \*\//g) ?? [])
         expect(now).toContain(comment);
     }),
-    { numRuns: 400 },
+    { numRuns: 500 },
   );
 });
 

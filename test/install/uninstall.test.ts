@@ -100,6 +100,18 @@ describe("how exact the removal is", () => {
     expect(ledgerOf(place).files).toEqual([]);
   });
 
+  it("a file we created stays when the person has put something into it, and goes when not", () => {
+    install(place, wish());
+    edit((text) => text.replace("{", '{\n  "model": "opus",'));
+    expect(levels()).toEqual(["structural"]);
+    expect(now()).toBe('{\n  "model": "opus"\n}\n');
+    rmSync(settings);
+    install(place, wish());
+    edit((text) => JSON.stringify(JSON.parse(text)));
+    expect(levels()).toEqual(["structural"]);
+    expect(existsSync(settings)).toBe(false);
+  });
+
   it("never by substring: a command that contains ours stays", () => {
     const alike = { hooks: { PreToolUse: [{ hooks: [{ type: "command", command: `${command} # mine` }] }] } };
     put(settings, JSON.stringify(alike, null, 2));
@@ -166,6 +178,15 @@ describe("installs one after the other", () => {
     ]);
     expect(levels()).toEqual(["exact"]);
     expect(now()).toBe(original);
+  });
+
+  it("a run that was killed after the ledger and before the files is simply repeated", () => {
+    put(settings, users);
+    install(place, wish());
+    edit(() => users);
+    install(place, wish());
+    expect(levels()).toEqual(["exact"]);
+    expect(now()).toBe(users);
   });
 
   it("install, uninstall, edit, install again: the later text is what comes back", () => {

@@ -103,6 +103,8 @@ describe("a patch in Codex's format", () => {
 
   it("is read in one pass however long it is", () => {
     const blanks = ["\r", "\u2028", "\ufeff", "\u0085"].map((char) => char.repeat(200_000)).join("");
+    const path = `*** Add File: a${" ".repeat(300_000)}b\n`;
+    expect(patchTouches(path)).toHaveLength(1);
     const long = `${blanks}${" ".repeat(500_000)}\n${"*** \n".repeat(200_000)}${"***".repeat(200_000)}\n${update}`;
     expect(patchTouches(long)).toEqual([{ path: ".env", action: "write" }]);
   });

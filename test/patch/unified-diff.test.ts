@@ -91,7 +91,7 @@ describe("a unified diff", () => {
   });
 
   it("is read in one pass however long it is", () => {
-    const long = `${"--- a\n".repeat(100_000)}${"diff --git a b\n".repeat(100_000)}--- a/.env\n+++ b/.env\n`;
+    const long = `${"--- a\n".repeat(100_000)}${"diff --git a b\n".repeat(100_000)}--- a/.env\n+++ b/.env\n--- x${" ".repeat(300_000)}y\n+++ z`;
     expect(diffTouches(long)).toContainEqual({ path: ".env", action: "write" });
   });
 });

@@ -33,6 +33,7 @@ describe("review", () => {
       await ends(desk, 12),
       await ends(desk, 1, { subagent: true }),
       await ends(desk, 1, { backgroundTasks: 2 }),
-    ]).toEqual([allow, allow, allow]);
+      await ends(desk, 1, { phase: "settled" }),
+    ]).toEqual([allow, allow, allow, allow]);
   });
 });

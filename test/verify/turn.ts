@@ -44,6 +44,7 @@ export function newDesk(repo: Repo = newRepo()): Desk {
       session: "s1",
       continued: false,
       backgroundTasks: 0,
+      phase: "final",
       ...more,
     }),
     sessionStart: (session = "s1") => ({ ...base, name: "session-start", native: "SessionStart", session }),

@@ -148,6 +148,18 @@ describe("new failures", () => {
     expect(await ends(desk, { ...two, tests: { maxRetries: 1 } })).toEqual(told(/sent back once/));
   });
 
+  it("decided before the turn is over are counted only when the agent is really sent back", async () => {
+    const desk = failing();
+    const tentative = () => ends(desk, { phase: "tentative" });
+    expect([await tentative(), await tentative()]).toEqual([sentBack(1), sentBack(1)]);
+    expect([await ends(desk, { phase: "settled" }), desk.runs()]).toEqual([allow, 2]);
+    expect(await tentative()).toEqual(sentBack(2));
+    for (let i = 0; i < 3; i++) await ends(desk, { phase: "settled" });
+    expect([await tentative(), await tentative()]).toEqual(
+      Array(2).fill(told(/sent back twice.* Please look\./)),
+    );
+  });
+
   it("never send back more often than allowed", async () => {
     const desk = failing();
     expect(await ends(desk, { tests: { maxRetries: 0 } })).toEqual(told(/Please look\./));
@@ -168,7 +180,9 @@ describe("new failures", () => {
     const desk = failing();
     rmSync(join(desk.home, ".holdfast"), { recursive: true, force: true });
     writeFileSync(join(desk.home, ".holdfast"), "in the way");
-    expect(await ends(desk)).toEqual(told(/Please look\./));
+    expect([await ends(desk), await ends(desk, { phase: "tentative" })]).toEqual(
+      Array(2).fill(told(/Please look\./)),
+    );
     const lost = failing();
     expect(await ends(lost, { continued: true, tests: { maxRetries: 1 } })).toEqual(told(/Please look\./));
   });

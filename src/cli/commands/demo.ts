@@ -77,8 +77,8 @@ async function standIn(prompt: string, args: Args): Promise<Outcome> {
 function partsOf(demo: Demo): Part[] {
   return [
     installPart(demo),
-    refused(demo, "the agent writes .env", chapters.write),
-    refused(demo, "the agent runs  echo TOKEN=1 >> .env", chapters.shell),
+    refused(demo, "the agent writes .env", "TOKEN=1", chapters.write),
+    refused(demo, "the agent runs  echo MORE=2 >> .env", "MORE=2", chapters.shell),
     asked(demo),
     untouched(demo),
     sentBack(demo),
@@ -98,12 +98,15 @@ function installPart({ installed }: Demo): Part {
   };
 }
 
-function refused(demo: Demo, did: string, step: number): Part {
-  const absent = demo.seen.files[".env"] === null;
+function refused(demo: Demo, did: string, mark: string, step: number): Part {
+  const text = demo.seen.files[".env"] ?? null;
+  const written = text?.includes(mark) === true;
   return {
     did,
-    outcome: absent ? "refused: the file is not there" : "not refused: the file was written",
-    held: absent && decisionOf(demo.seen, step) === "deny",
+    outcome: written
+      ? "not refused: it is in the file"
+      : `refused: ${text === null ? "there is no .env" : "it is not in .env"}`,
+    held: !written && decisionOf(demo.seen, step) === "deny",
     told: toldAfter(demo, step),
   };
 }
@@ -166,16 +169,18 @@ function toldAfter({ seen, theatre }: Demo, step: number): string {
   return told.join("\n").replaceAll(theatre.project, ".").replaceAll(theatre.home, "~").trim();
 }
 
-/** Lines of what the agent was told that are shown; the whole text is in `--json`. */
-const shownLines = 6;
+/** Lines of what the agent was told that are shown, from its start and its end; all of it is in `--json`. */
+const shown = { head: 3, tail: 2 } as const;
 
 function showPart({ did, outcome, held, told }: Part, { print, paint, width }: Screen): void {
   print();
   print(`  ${did}`);
   print(`    ${held ? paint.green("✓") : paint.red("✕")} ${outcome}`);
-  const lines = told === "" ? [] : told.split("\n").flatMap((line) => wrap(line, Math.min(width, 110) - 8));
-  for (const line of lines.slice(0, shownLines)) print(paint.dim(`    │ ${line}`));
-  if (lines.length > shownLines) print(paint.dim("    │ …"));
+  const lines = told.split("\n").filter((line) => line.trim() !== "");
+  const rows = lines.flatMap((line) => wrap(line, Math.min(width, 110) - 8));
+  const long = rows.length > shown.head + shown.tail + 1;
+  const kept = long ? [...rows.slice(0, shown.head), "…", ...rows.slice(-shown.tail)] : rows;
+  for (const row of kept) print(paint.dim(`    │ ${row}`));
 }
 
 function wrap(line: string, room: number): string[] {

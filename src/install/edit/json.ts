@@ -169,7 +169,7 @@ function* warningsOf(plan: JsonListPlan, parsed: JsonText, repeated: Node | null
   }
   if (plan.strict === true && parsed.root !== null && !isPlainJson(parsed.text)) {
     yield problem(
-      "HF113",
+      "HF111",
       "the agent ignores this whole file: it reads plain JSON, and the file has comments or trailing commas",
       {
         severity: "warning",

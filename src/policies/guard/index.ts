@@ -6,6 +6,7 @@ import { allow, compose, type Verdict, verdict } from "../../core/verdict.ts";
 import type { World } from "../../core/world.ts";
 import { resolvePath } from "../../paths/resolve.ts";
 import { judgePatch, judgePaths } from "./protected-files.ts";
+import { judgeCommand } from "./risky-commands.ts";
 
 /**
  * The guard: refuses changes to protected files, by whatever tool, and asks before risky commands.
@@ -17,11 +18,6 @@ export function guard(event: Event, settings: Settings, world: World): Verdict {
   const judged = judgeTool(event.tool, settings, here);
   return judged.decision === "allow" && isPartlyUnseen(event.tool) ? tooLarge : judged;
 }
-
-type JudgeCommand = (command: string, settings: Settings, world: World) => { readonly verdict: Verdict };
-
-/** Stands here until the command rules land in `risky-commands.ts`. */
-const judgeCommand: JudgeCommand = () => ({ verdict: allow });
 
 function judgeTool(tool: Tool, settings: Settings, world: World): Verdict {
   switch (tool.kind) {

@@ -3,7 +3,7 @@ import { type Verdict, verdict } from "../../core/verdict.ts";
 import type { World } from "../../core/world.ts";
 import { type ProtectHit, type Protector, protector } from "../../paths/protect.ts";
 import { type Analysis, analyse, type Step, type Touch } from "../../shell/analyse.ts";
-import { HOLE, NOWHERE, SOME } from "../../shell/marks.ts";
+import { HOLE, isBroad, NOWHERE, SOME } from "../../shell/marks.ts";
 import { fits, type Line, lineOf, programsOf } from "./commands/match.ts";
 import { inTemp } from "./commands/packs/git.ts";
 import { packs } from "./commands/packs.ts";
@@ -84,13 +84,18 @@ function protectHits(analysis: Analysis, guard: Protector, world: World): Comman
 }
 
 function protectHit(touch: Touch, guard: Protector, world: World): ProtectHit | null {
-  const path = placed(touch, world);
+  const path = openEnded(touch) ? `${placed(touch, world).replace(/[^/]*$/, "")}*` : placed(touch, world);
   const found = touch.glob ? guard.hitGlob(path, touch.marked.includes("\uE005")) : guard.hit(path);
   if (found !== null) return found;
   const gone = touch.action === "delete" || touch.action === "move" || !touch.keeps;
   if (touch.tree && gone && touch.marked !== world.root) return guard.hitTree(path);
   if (touch.tree && !touch.glob) return guard.hit(`${path}/x`);
   return null;
+}
+
+/** `.*` names everything in its folder, not a file that begins with a dot. */
+function openEnded(touch: Touch): boolean {
+  return touch.glob && isBroad(touch.marked.slice(touch.marked.lastIndexOf("/") + 1));
 }
 
 /** A path that starts with unknown text lies nowhere in particular: only names count. */

@@ -8,7 +8,8 @@ import { gitSilent } from "../verify/words.ts";
 /** Turn end: tells the person when the change has grown large. Once per state of the tree. */
 export async function review(event: TurnEndEvent, settings: Settings, context: Context): Promise<Verdict> {
   const { maxDiffLines } = settings.review;
-  if (context.world.root === null || event.subagent || event.backgroundTasks > 0) return allow;
+  const isOver = event.phase !== "settled" && !event.subagent && event.backgroundTasks === 0;
+  if (context.world.root === null || !isOver) return allow;
   const tree = await context.git.tree();
   if (tree.kind === "broken") return say(gitSilent(tree.why));
   if (tree.kind !== "tree" || tree.clean) return allow;

@@ -25,6 +25,7 @@ export async function verify(event: TurnEndEvent, settings: Settings, context: C
   const start = context.now();
   const plan = planTests(settings.tests, context);
   if (plan === null || event.subagent || event.backgroundTasks > 0) return allow;
+  if (event.phase === "settled") return spendRetry(event, settings, context);
   if ("note" in plan) return once("cannot-plan", words.cannotPlan(plan.note), event, context);
   const found = await context.git.tree();
   if (found.kind === "broken") return say(words.gitSilent(found.why));
@@ -127,7 +128,7 @@ function failing(check: Check, turn: Turn, told: boolean): Verdict {
     sentBack = Math.max(state.retries, event.continued ? 1 : 0);
     if (told) sentBack = Math.max(0, state.retries - 1);
     attempt = sentBack < maxRetries && !(told && state.retries === 0) ? sentBack + 1 : 0;
-    return { ...state, retries: attempt };
+    return event.phase === "tentative" ? state : { ...state, retries: attempt };
   });
   // A count that cannot be kept would send the agent back for ever.
   if (attempt === 0 || !saved) return say(words.pleaseLook(check, sentBack));
@@ -136,6 +137,15 @@ function failing(check: Check, turn: Turn, told: boolean): Verdict {
     reason: words.sendBack(check, attempt, maxRetries),
     by: ["tests"],
   });
+}
+
+/** The agent was sent back on what was decided before; now it counts. */
+function spendRetry(event: TurnEndEvent, { tests }: Settings, context: Context): Verdict {
+  context.state.updateSession(event.agent, event.session, (state) => ({
+    ...state,
+    retries: Math.min(state.retries + 1, tests.maxRetries),
+  }));
+  return allow;
 }
 
 function resetRetries({ event, context }: Turn): void {

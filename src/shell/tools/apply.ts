@@ -1,6 +1,6 @@
 import { globbed } from "../marks.ts";
 import type { Action, Call } from "../model.ts";
-import { has, type Parsed, readOptions, valuesOf } from "../options.ts";
+import { has, optionValues, type Parsed, readOptions } from "../options.ts";
 import { touch } from "../record.ts";
 import { specialTools } from "./special.ts";
 import { toolTable } from "./table.ts";
@@ -9,7 +9,10 @@ import { toolTable } from "./table.ts";
 export function applyTool(call: Call, name: string): void {
   if (call.argv.includes("--help")) return;
   const special = Object.hasOwn(specialTools, name) ? specialTools[name] : undefined;
-  if (special !== undefined) return special(call);
+  if (special !== undefined) {
+    special(call);
+    return;
+  }
   const tool = toolOf(name);
   if (tool === null) return;
   const parsed = readOptions(call.argv.slice(1), tool.options);
@@ -107,7 +110,7 @@ function wordsOf(call: Call, effect: Effect, parsed: Parsed): readonly string[] 
     case "last":
       return operands.slice(-1);
     case "opt":
-      return valuesOf(parsed, ...effect.names);
+      return optionValues(parsed, ...effect.names);
     default:
       return pairsOf(call.argv, effect.names);
   }

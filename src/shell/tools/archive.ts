@@ -1,5 +1,5 @@
 import type { Call } from "../model.ts";
-import { has, readOptions, valueOf, valuesOf } from "../options.ts";
+import { has, optionValue, optionValues, readOptions } from "../options.ts";
 import { touch } from "../record.ts";
 
 const tarOptions =
@@ -12,7 +12,7 @@ export function tar(call: Call): void {
   const bundled = /^[a-zA-Z]+$/.test(first) ? oldStyle(call.argv.slice(1)) : call.argv.slice(1);
   const parsed = readOptions(bundled, tarOptions);
   const extracts = has(parsed, "-x", "--extract", "--get");
-  const folders = valuesOf(parsed, "-C", "--directory", "--one-top-level", "--cd");
+  const folders = optionValues(parsed, "-C", "--directory", "--one-top-level", "--cd");
   if (extracts) {
     if (has(parsed, "-O", "--to-stdout")) return;
     for (const folder of folders)
@@ -22,7 +22,7 @@ export function tar(call: Call): void {
     return;
   }
   if (!has(parsed, "-c", "-r", "-u", "--create", "--append", "--update", "-A")) return;
-  const file = valueOf(parsed, "-f", "--file");
+  const file = optionValue(parsed, "-f", "--file");
   const keeps = !has(parsed, "-c", "--create");
   if (file !== null) touch(call, "write", file, "tar writes the archive", { keeps });
   if (!has(parsed, "--remove-files")) return;
@@ -36,7 +36,7 @@ const endings = /\.(?:gz|bz2|xz|lzma|zst|Z|lz4|tgz)$/;
 export function zipInPlace(call: Call): void {
   const parsed = readOptions(call.argv.slice(1), "SbTo suffix threads stdout-name");
   if (has(parsed, "-c", "--stdout", "--to-stdout", "-l", "--list", "-t", "--test")) return;
-  const output = valueOf(parsed, "-o");
+  const output = optionValue(parsed, "-o");
   if (output !== null) touch(call, "write", output, "the result is written");
   const name = call.argv[0] ?? "";
   const unpacks = /^un|^gunzip$|^bunzip2$/.test(name) || has(parsed, "-d", "--decompress", "--uncompress");

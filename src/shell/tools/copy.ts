@@ -1,5 +1,5 @@
 import type { Call } from "../model.ts";
-import { has, type Parsed, readOptions, valueOf } from "../options.ts";
+import { has, optionValue, type Parsed, readOptions } from "../options.ts";
 import { baseOf } from "../place.ts";
 import { touch } from "../record.ts";
 
@@ -90,7 +90,7 @@ export function transferLocal(call: Call, words: readonly string[], moves = fals
 }
 
 function transferOf(parsed: Parsed): Transfer {
-  const folder = valueOf(parsed, "-t", "--target-directory");
+  const folder = optionValue(parsed, "-t", "--target-directory");
   const { operands } = parsed;
   if (folder !== null) return { sources: operands, target: folder, folder: true };
   const target = operands.at(-1) ?? null;

@@ -1,12 +1,12 @@
 import { globbed, isKnown } from "../marks.ts";
 import { type Call, copyScope } from "../model.ts";
-import { has, readOptions, valueOf, valuesOf } from "../options.ts";
+import { has, optionValue, optionValues, readOptions } from "../options.ts";
 import { touch } from "../record.ts";
 
 /** `sed -i`, its `w` command and GNU's `e`, which runs what it is given. */
 export function sed(call: Call): void {
   const parsed = readOptions(call.argv.slice(1), "efli?E line-length expression file");
-  const given = valuesOf(parsed, "-e", "--expression");
+  const given = optionValues(parsed, "-e", "--expression");
   const scripts = given.length > 0 || has(parsed, "-f", "--file") ? given : parsed.operands.slice(0, 1);
   const files = given.length > 0 || has(parsed, "-f", "--file") ? parsed.operands : parsed.operands.slice(1);
   if (has(parsed, "-i", "--in-place", "-I")) {
@@ -40,7 +40,7 @@ export function edInput(call: Call): void {
 export function editor(call: Call): void {
   const parsed = readOptions(call.argv.slice(1), "cSuUsTwW cmd eval execute load");
   const commands = [
-    ...valuesOf(parsed, "-c", "--cmd", "--eval", "--execute"),
+    ...optionValues(parsed, "-c", "--cmd", "--eval", "--execute"),
     ...parsed.operands.filter((word) => word.startsWith("+")).map((word) => word.slice(1)),
     ...(/^(?:ex|vim?|nvim)$/.test(call.argv[0] ?? "") ? [call.stdin.text] : []),
   ];
@@ -69,12 +69,12 @@ export function patch(call: Call): void {
     "pioDdFrBVYzg strip input output directory fuzz reject-file",
   );
   if (has(parsed, "--dry-run")) return;
-  const output = valueOf(parsed, "-o", "--output");
+  const output = optionValue(parsed, "-o", "--output");
   if (output !== null) touch(call, "write", output, "patch writes its output");
   const target = parsed.operands[0];
   if (target !== undefined && output === null) touch(call, "write", target, "patch changes its argument");
-  const strip = Number(valueOf(parsed, "-p", "--strip") ?? 0);
-  const folder = valueOf(parsed, "-d", "--directory");
+  const strip = Number(optionValue(parsed, "-p", "--strip") ?? 0);
+  const folder = optionValue(parsed, "-d", "--directory");
   if (target !== undefined) return;
   for (const file of patchedFiles(call.stdin.text, Number.isNaN(strip) ? 0 : strip)) {
     touch(call, "write", folder === null ? file : `${folder}/${file}`, "patch changes the files it names");

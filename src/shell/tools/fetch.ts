@@ -1,6 +1,6 @@
 import { hasUnknown, SOME } from "../marks.ts";
 import type { Call } from "../model.ts";
-import { has, readOptions, valueOf, valuesOf } from "../options.ts";
+import { has, optionValue, optionValues, readOptions } from "../options.ts";
 import { absolute, baseOf } from "../place.ts";
 import { fact, touch } from "../record.ts";
 
@@ -9,12 +9,12 @@ export const curlOptions =
 
 export function curl(call: Call): void {
   const parsed = readOptions(call.argv.slice(1), curlOptions);
-  const folder = valueOf(parsed, "--output-dir");
-  const urls = [...parsed.operands, ...valuesOf(parsed, "--url")];
-  const outputs = valuesOf(parsed, "-o", "--output");
+  const folder = optionValue(parsed, "--output-dir");
+  const urls = [...parsed.operands, ...optionValues(parsed, "--url")];
+  const outputs = optionValues(parsed, "-o", "--output");
   if (has(parsed, "-O", "--remote-name", "--remote-name-all", "-J")) outputs.push(...urls.map(remoteName));
   for (const output of outputs) save(call, folder, output, "curl saves to a file");
-  for (const file of valuesOf(
+  for (const file of optionValues(
     parsed,
     "-c",
     "--cookie-jar",
@@ -26,8 +26,8 @@ export function curl(call: Call): void {
   )) {
     touch(call, "write", file, "curl writes a log");
   }
-  const method = (valueOf(parsed, "-X", "--request") ?? "").toUpperCase();
-  const overridden = valuesOf(parsed, "-H", "--header").some((line) =>
+  const method = (optionValue(parsed, "-X", "--request") ?? "").toUpperCase();
+  const overridden = optionValues(parsed, "-H", "--header").some((line) =>
     /^x-http-method(?:-override)?:\s*delete/i.test(line),
   );
   const deletes = method === "DELETE" || overridden || urls.some((url) => url.includes("_delete_by_query"));
@@ -39,14 +39,15 @@ const wgetOptions =
 
 export function wget(call: Call): void {
   const parsed = readOptions(call.argv.slice(1), wgetOptions);
-  const output = valueOf(parsed, "-O", "--output-document");
-  const folder = valueOf(parsed, "-P", "--directory-prefix");
+  const output = optionValue(parsed, "-O", "--output-document");
+  const folder = optionValue(parsed, "-P", "--directory-prefix");
   if (output !== null) save(call, null, output, "wget saves to a file");
   else for (const url of parsed.operands) save(call, folder, remoteName(url), "wget saves to a file");
-  for (const file of valuesOf(parsed, "-o", "--output-file")) touch(call, "write", file, "wget writes a log");
-  for (const file of valuesOf(parsed, "-a", "--append-output"))
+  for (const file of optionValues(parsed, "-o", "--output-file"))
+    touch(call, "write", file, "wget writes a log");
+  for (const file of optionValues(parsed, "-a", "--append-output"))
     touch(call, "write", file, "wget writes a log", { keeps: true });
-  const deletes = (valueOf(parsed, "--method") ?? "").toUpperCase() === "DELETE";
+  const deletes = (optionValue(parsed, "--method") ?? "").toUpperCase() === "DELETE";
   if (deletes && parsed.operands.some(isAway)) fact(call, "http-delete");
 }
 

@@ -1,6 +1,6 @@
 import { DEEP, globbed, STAR } from "../marks.ts";
 import type { Call } from "../model.ts";
-import { has, type Parsed, readOptions, valueOf } from "../options.ts";
+import { has, optionValue, type Parsed, readOptions } from "../options.ts";
 import { baseOf } from "../place.ts";
 import { touch } from "../record.ts";
 import { patchedFiles } from "./edit.ts";
@@ -62,8 +62,8 @@ const verbs: Readonly<Record<string, Verb>> = {
   apply: (call, rest) => {
     const parsed = readOptions(rest, "pC directory exclude include whitespace");
     if (has(parsed, "--check", "--stat", "--numstat", "--summary", "--cached")) return;
-    const folder = valueOf(parsed, "--directory");
-    for (const file of patchedFiles(call.stdin.text, Number(valueOf(parsed, "-p") ?? 1))) {
+    const folder = optionValue(parsed, "--directory");
+    for (const file of patchedFiles(call.stdin.text, Number(optionValue(parsed, "-p") ?? 1))) {
       touch(
         call,
         "write",
@@ -81,7 +81,7 @@ const verbs: Readonly<Record<string, Verb>> = {
   log: (call, rest) => writeOption(call, rest, "n output", "--output"),
   show: (call, rest) => writeOption(call, rest, "- output", "--output"),
   "format-patch": (call, rest) => {
-    const folder = valueOf(readOptions(rest, "o output-directory"), "-o", "--output-directory");
+    const folder = optionValue(readOptions(rest, "o output-directory"), "-o", "--output-directory");
     if (folder !== null)
       touch(call, "write", folder, "git format-patch writes into the folder", { tree: true, keeps: true });
   },
@@ -92,7 +92,7 @@ const verbs: Readonly<Record<string, Verb>> = {
   },
   config: (call, rest) => {
     const parsed = readOptions(rest, "f file blob type");
-    const file = valueOf(parsed, "-f", "--file");
+    const file = optionValue(parsed, "-f", "--file");
     if (file !== null && parsed.operands.length > 1)
       touch(call, "write", file, "git config writes the file", { keeps: true });
   },
@@ -125,7 +125,7 @@ const verbs: Readonly<Record<string, Verb>> = {
 };
 
 function writeOption(call: Call, rest: readonly string[], spec: string, ...names: readonly string[]): void {
-  const file = valueOf(readOptions(rest, spec), ...names);
+  const file = optionValue(readOptions(rest, spec), ...names);
   if (file !== null) touch(call, "write", file, "git writes its output");
 }
 

@@ -1,6 +1,6 @@
 import { patchTouches } from "../../patch/apply-patch.ts";
 import type { Call } from "../model.ts";
-import { has, readOptions, valueOf, valuesOf } from "../options.ts";
+import { has, optionValue, optionValues, readOptions } from "../options.ts";
 import { touch } from "../record.ts";
 import { tar, zipInPlace } from "./archive.ts";
 import { copy, install, link, move, rsync, secureCopy, transferLocal } from "./copy.ts";
@@ -82,7 +82,8 @@ export const specialTools: Readonly<Record<string, (call: Call) => void>> = {
   az: (call) => {
     const parsed = readOptions(call.argv.slice(1), "fd file destination");
     if (!parsed.operands.includes("download")) return;
-    for (const path of valuesOf(parsed, "-f", "--file")) touch(call, "write", path, "az downloads to a file");
+    for (const path of optionValues(parsed, "-f", "--file"))
+      touch(call, "write", path, "az downloads to a file");
   },
   vercel: envPull,
   vc: envPull,
@@ -109,7 +110,7 @@ function diskDump(call: Call): void {
 
 function cpio(call: Call): void {
   const parsed = readOptions(call.argv.slice(1), "FHEOIDRf directory file");
-  const folder = valueOf(parsed, "-D", "--directory");
+  const folder = optionValue(parsed, "-D", "--directory");
   if (folder !== null)
     touch(call, "write", folder, "cpio unpacks into a folder", { tree: true, keeps: true });
   const target = parsed.operands.at(-1);

@@ -1,7 +1,378 @@
-import { type Call, noText, type Stream } from "../model.ts";
-export function cmdletName(_name: string): string | null {
-  return null;
+import { DEEP, globbed, SOME, STAR } from "../marks.ts";
+import { type Call, copyScope, noText, type Stream, single, textStream, unknownText } from "../model.ts";
+import { absolute, baseOf } from "../place.ts";
+import { fact, recordStep, touch, unseen } from "../record.ts";
+import { isAway } from "../tools/fetch.ts";
+import { type Arguments, flagged, parameter, readArguments } from "./parameters.ts";
+
+/** Short names of cmdlets, and the commands of cmd that do the same. Only for text that is PowerShell or cmd. */
+export const commonAliases: Readonly<Record<string, string>> = {
+  sc: "set-content",
+  ac: "add-content",
+  clc: "clear-content",
+  ni: "new-item",
+  md: "new-item",
+  mkdir: "new-item",
+  ri: "remove-item",
+  rm: "remove-item",
+  rmdir: "remove-item",
+  rd: "remove-item",
+  del: "remove-item",
+  erase: "remove-item",
+  mi: "move-item",
+  mv: "move-item",
+  move: "move-item",
+  cpi: "copy-item",
+  cp: "copy-item",
+  copy: "copy-item",
+  xcopy: "copy-item",
+  rni: "rename-item",
+  ren: "rename-item",
+  rename: "rename-item",
+  iwr: "invoke-webrequest",
+  irm: "invoke-restmethod",
+  iex: "invoke-expression",
+  icm: "invoke-command",
+  gc: "get-content",
+  cat: "get-content",
+  type: "get-content",
+  gci: "get-childitem",
+  ls: "get-childitem",
+  dir: "get-childitem",
+  cd: "set-location",
+  sl: "set-location",
+  chdir: "set-location",
+  pushd: "set-location",
+  "%": "foreach-object",
+  foreach: "foreach-object",
+  "?": "where-object",
+  tee: "tee-object",
+  saps: "start-process",
+  start: "start-process",
+  echo: "write-output",
+  write: "write-output",
+  spps: "stop-process",
+  epcsv: "export-csv",
+  sp: "set-itemproperty",
+};
+
+/** Names that mean the same in any shell, so that they count in bash text too. */
+const anywhere: Readonly<Record<string, string>> = {
+  del: "remove-item",
+  erase: "remove-item",
+  rd: "remove-item",
+  copy: "copy-item",
+  move: "move-item",
+  ren: "rename-item",
+  xcopy: "copy-item",
+  robocopy: "robocopy",
+  powershell: "powershell",
+  pwsh: "powershell",
+  cmd: "cmd",
+  mklink: "mklink",
+  certutil: "certutil",
+  iwr: "invoke-webrequest",
+  irm: "invoke-restmethod",
+  iex: "invoke-expression",
+};
+
+/** The cmdlet a program name stands for in bash text; null for other programs. */
+export function cmdletName(name: string): string | null {
+  const lower = name.toLowerCase();
+  if (Object.hasOwn(anywhere, lower)) return anywhere[lower] ?? null;
+  return Object.hasOwn(cmdlets, lower) && lower.includes("-") ? lower : null;
 }
-export function runCmdlet(_call: Call, _name: string): Stream {
+
+/** Runs a cmdlet, or the cmd command that does the same. */
+export function runCmdlet(call: Call, name: string): Stream {
+  // `sc` is both a short name and the program that controls services.
+  if (
+    name === "set-content" &&
+    /^(?:delete|stop|start|config|query|create|qc|failure|pause)$/i.test(call.argv[1] ?? "")
+  ) {
+    recordStep({ ...call, argv: ["sc", ...call.argv.slice(1)] }, "sc");
+    return unknownText;
+  }
+  const given = { ...call, argv: [name, ...call.argv.slice(1)] };
+  recordStep(given, name);
+  const cmdlet = Object.hasOwn(cmdlets, name) ? cmdlets[name] : undefined;
+  const args = readArguments(call.argv.slice(1));
+  if (cmdlet === undefined || flagged(args, "whatif")) return unknownText;
+  return cmdlet(given, args) ?? noText;
+}
+
+/** A Windows path in the form used here: `/` between names, drives below the top. */
+export function windowsPath(written: string): string {
+  const plain = written
+    .replace(/^(?:filesystem|microsoft\.powershell\.core\\filesystem)::/i, "")
+    .replaceAll("\\", "/");
+  return /^[A-Za-z]:/.test(plain) ? `/${plain}` : plain;
+}
+
+type Cmdlet = (call: Call, args: Arguments) => Stream | null;
+
+const writes =
+  (keeps: boolean, ...names: readonly string[]): Cmdlet =>
+  (call, args) => {
+    for (const path of pathsOf(args, 0, ...names)) {
+      touch(call, "write", path, `${call.argv[0]} writes its path`, { keeps });
+    }
+    return noText;
+  };
+
+const cmdlets: Readonly<Record<string, Cmdlet>> = {
+  "set-content": writes(false, "path", "literalpath"),
+  "add-content": writes(true, "path", "literalpath"),
+  "clear-content": writes(false, "path", "literalpath"),
+  "out-file": writes(false, "filepath", "literalpath", "path"),
+  "tee-object": writes(false, "filepath", "literalpath"),
+  "export-csv": writes(false, "path", "literalpath"),
+  "export-clixml": writes(false, "path", "literalpath"),
+  "start-transcript": writes(true, "path", "literalpath"),
+  "new-item": (call, args) => {
+    const name = parameter(args, "name");
+    const folders = pathsOf(args, 0, "path");
+    const paths =
+      name === null ? folders : folders.length === 0 ? [name] : folders.map((folder) => `${folder}/${name}`);
+    for (const path of paths)
+      touch(call, "write", windowsPath(path), "New-Item makes it", {
+        keeps: !flagged(args, "force") || /^d/i.test(parameter(args, "itemtype") ?? ""),
+      });
+    return noText;
+  },
+  "remove-item": removeItem,
+  "move-item": (call, args) => transfer(call, args, true),
+  "copy-item": (call, args) => transfer(call, args, false),
+  "rename-item": (call, args) => {
+    for (const path of pathsOf(args, 0, "path", "literalpath")) {
+      touch(call, "move", path, "the item gets another name", { tree: true });
+      const target = parameter(args, "newname") ?? args.operands[1];
+      if (target !== undefined)
+        touch(
+          call,
+          "write",
+          `${path.slice(0, path.lastIndexOf("/") + 1)}${windowsPath(target)}`,
+          "the item gets another name",
+        );
+    }
+    return noText;
+  },
+  "set-itemproperty": () => noText,
+  "set-location": (call, args) => {
+    const target =
+      args.operands.find((word) => !/^\/d$/i.test(word)) ?? parameter(args, "path", "literalpath");
+    if (target !== null && target !== undefined)
+      call.scope.cwd = absolute(call.scope.cwd, windowsPath(target));
+    return noText;
+  },
+  "invoke-webrequest": request,
+  "invoke-restmethod": request,
+  "start-bitstransfer": (call, args) => {
+    const target = parameter(args, "destination") ?? args.operands[1];
+    if (target !== undefined && target !== null) save(call, target);
+    return noText;
+  },
+  "expand-archive": (call, args) => {
+    const target = parameter(args, "destinationpath") ?? args.operands[1];
+    if (target !== undefined && target !== null)
+      touch(call, "write", windowsPath(target), "Expand-Archive unpacks into it", {
+        tree: true,
+        keeps: true,
+      });
+    return noText;
+  },
+  "compress-archive": (call, args) => {
+    const target = parameter(args, "destinationpath") ?? args.operands[1];
+    if (target !== undefined && target !== null)
+      touch(call, "write", windowsPath(target), "Compress-Archive writes it");
+    return noText;
+  },
+  "invoke-expression": (call, args) => {
+    const text = args.operands[0] ?? parameter(args, "command");
+    const piped = call.stdin.text !== "";
+    const code = piped || text === undefined || text === null ? call.stdin : textStream(text);
+    if (
+      code.from === "network" ||
+      /downloadstring|invoke-webrequest|invoke-restmethod|\biwr\b|\birm\b|https?:\/\//i.test(code.text)
+    )
+      fact(call, "runs-network-code");
+    if (code.from === "decoder" || /frombase64string/i.test(code.text)) fact(call, "runs-decoded-code");
+    return call.run.engine.windows(call, code.text, call.scope, noText);
+  },
+  "invoke-command": (call, args) => runBlocks(call, args),
+  "start-job": (call, args) => runBlocks(call, args),
+  "foreach-object": (call, args) => runBlocks(call, args),
+  "where-object": (call) => call.stdin,
+  "start-process": (call, args) => {
+    const program = parameter(args, "filepath") ?? args.operands[0];
+    const list = parameter(args, "argumentlist", "args");
+    if (program === undefined || program === null) return noText;
+    const words = [
+      program,
+      ...(list === null ? [] : list.split(/[\s,]+/)),
+      ...args.operands.slice(parameter(args, "filepath") === null ? 1 : 0),
+    ];
+    return call.run.engine.windows(call, words.join(" "), call.scope, noText);
+  },
+  "write-output": (_call, args) => textStream(`${args.operands.join(" ")}\n`),
+  "write-host": () => noText,
+  "get-content": (call, args) => {
+    const path = pathsOf(args, 0, "path", "literalpath")[0];
+    return path === undefined
+      ? call.stdin
+      : (call.scope.files.get(absolute(call.scope.cwd, path)) ?? unknownText);
+  },
+  "get-childitem": (_call, args) => listItems(args),
+  powershell,
+  cmd: (call, args) => {
+    const at = call.argv.findIndex((word) => /^\/[ckr]$/i.test(word));
+    if (at < 0)
+      return args.operands.length > 0
+        ? noText
+        : call.run.engine.windows(call, call.stdin.text, call.scope, noText);
+    return call.run.engine.windows(
+      call,
+      call.argv.slice(at + 1).join(" "),
+      copyScope(call.scope),
+      call.stdin,
+    );
+  },
+  robocopy: (call, args) => {
+    const target = args.operands[1];
+    if (target === undefined || flagged(args, "l")) return noText;
+    if (flagged(args, "mir", "purge"))
+      touch(call, "delete", windowsPath(target), "robocopy /MIR empties its target", { tree: true });
+    touch(call, "write", windowsPath(target), "robocopy writes into its target", { tree: true, keeps: true });
+    if (flagged(args, "mov", "move"))
+      touch(call, "move", windowsPath(args.operands[0] ?? ""), "robocopy moves its source", { tree: true });
+    return noText;
+  },
+  mklink: (call, args) => {
+    touch(call, "write", windowsPath(args.operands[0] ?? ""), "mklink makes a link", { keeps: true });
+    return noText;
+  },
+  certutil: (call, args) => {
+    const file = args.operands.at(-1);
+    if (
+      flagged(args, "urlcache", "decode", "decodehex", "encode") &&
+      args.operands.length > 1 &&
+      file !== undefined
+    )
+      touch(call, "write", windowsPath(file), "certutil writes its last argument");
+    return noText;
+  },
+};
+
+function pathsOf(args: Arguments, position: number, ...names: readonly string[]): string[] {
+  const named = parameter(args, ...names);
+  const paths = named !== null ? named.split(",") : args.operands.slice(position, position + 1);
+  return paths.map((path) => windowsPath(globbed(path.trim())));
+}
+
+function removeItem(call: Call, args: Arguments): Stream {
+  const named = parameter(args, "path", "literalpath");
+  const written = named !== null ? named.split(",") : args.operands;
+  const items = written.length === 0 ? call.stdin.text.split("\n").filter((line) => line !== "") : written;
+  const tree = flagged(args, "recurse", "s", "rf", "fr");
+  const only = parameter(args, "include", "filter");
+  for (const item of items) {
+    if (/^(?:env|function|alias|variable|cert):/i.test(item)) continue;
+    const path = windowsPath(globbed(item.trim()));
+    touch(call, "delete", only === null ? path : `${path}/${globbed(only)}`, "the item is deleted", {
+      tree: tree && only === null,
+    });
+  }
   return noText;
+}
+
+function transfer(call: Call, args: Arguments, moves: boolean): Stream {
+  const named = parameter(args, "path", "literalpath");
+  const operands = args.operands.map((word) => windowsPath(globbed(word)));
+  const sources =
+    named === null ? operands.slice(0, 1) : named.split(",").map((path) => windowsPath(globbed(path)));
+  const given = parameter(args, "destination") ?? (named === null ? operands[1] : operands[0]);
+  const items = sources.length === 0 ? call.stdin.text.split("\n").filter((line) => line !== "") : sources;
+  if (moves) for (const item of items) touch(call, "move", item, "the item is moved away", { tree: true });
+  if (given === undefined) return noText;
+  const target = windowsPath(given);
+  touch(call, "write", target, "the target is written", { tree: flagged(args, "recurse", "s", "e") });
+  if (target.endsWith("/"))
+    for (const item of items) touch(call, "write", `${target}${baseOf(item)}`, "the target is written");
+  return noText;
+}
+
+function request(call: Call, args: Arguments): Stream {
+  const url = parameter(args, "uri", "url") ?? args.operands[0] ?? "";
+  const target = parameter(args, "outfile");
+  if (/^delete$/i.test(parameter(args, "method") ?? "") && isAway(url)) fact(call, "http-delete");
+  if (target === null) return { text: SOME, from: "network" };
+  save(call, target);
+  return noText;
+}
+
+function save(call: Call, target: string): void {
+  const path = windowsPath(target);
+  touch(call, "write", path, "the download is saved");
+  call.scope.files.set(absolute(call.scope.cwd, path), { text: SOME, from: "network" });
+}
+
+function runBlocks(call: Call, args: Arguments): Stream {
+  const text = [...args.operands, parameter(args, "scriptblock", "process") ?? ""].join("\n");
+  const blocks = [...text.matchAll(/\{([\s\S]*)\}/g)].map((found) => found[1] ?? "");
+  const scope = copyScope(call.scope);
+  const items = call.stdin.text.split("\n").filter((line) => line !== "");
+  let output = noText;
+  for (const item of items.length === 0 ? [SOME] : items.slice(0, 16)) {
+    scope.vars.set("ps:_", single(item));
+    scope.vars.set("ps:psitem", single(item));
+    for (const block of blocks) output = call.run.engine.windows(call, block, scope, noText);
+  }
+  return output;
+}
+
+function listItems(args: Arguments): Stream {
+  const folder = windowsPath(globbed(parameter(args, "path", "literalpath") ?? args.operands[0] ?? "."));
+  const filter = parameter(args, "filter", "include");
+  const deep = flagged(args, "recurse", "s");
+  if (filter !== null)
+    return textStream(`${folder}/${deep ? `${DEEP}/` : ""}${globbed(filter)}\n`, "program");
+  const open = /[\uE002-\uE004]/.test(folder) || /\.\w+$/.test(folder.slice(1));
+  return textStream(`${open ? folder : `${folder}/${deep ? `${DEEP}/` : ""}${STAR}`}\n`, "program");
+}
+
+function powershell(call: Call, args: Arguments): Stream {
+  const words = call.argv.slice(1);
+  const encoded = words.findIndex((word) => /^[-/](?:e|en|enc|enco\w*|ec)$/i.test(word));
+  if (encoded >= 0) {
+    fact(call, "runs-decoded-code");
+    const text = Buffer.from(words[encoded + 1] ?? "", "base64").toString("utf16le");
+    return call.run.engine.windows(call, text, copyScope(call.scope), noText);
+  }
+  const at = words.findIndex((word) => /^[-/](?:c|co\w*)$/i.test(word));
+  const file = parameter(args, "file", "f");
+  if (file !== null) {
+    const known = call.scope.files.get(absolute(call.scope.cwd, windowsPath(file)));
+    if (known?.from === "network") fact(call, "runs-network-code");
+    if (known !== undefined) return call.run.engine.windows(call, known.text, copyScope(call.scope), noText);
+    unseen(call, `what the script ${file} does`);
+    return unknownText;
+  }
+  const text =
+    at >= 0
+      ? words.slice(at + 1).join(" ")
+      : args.operands.length > 0
+        ? args.operands.join(" ")
+        : call.stdin.text;
+  if (text === "-" || text === "") return invoke(call, call.stdin);
+  return invoke(call, at < 0 && args.operands.length === 0 ? call.stdin : textStream(text));
+}
+
+function invoke(call: Call, code: Stream): Stream {
+  if (code.from === "network") fact(call, "runs-network-code");
+  return call.run.engine.windows(
+    call,
+    code.text.replace(/^&?\s*\{([\s\S]*)\}\s*$/, "$1"),
+    copyScope(call.scope),
+    noText,
+  );
 }

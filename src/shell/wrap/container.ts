@@ -1,6 +1,6 @@
 import { NOWHERE } from "../marks.ts";
 import { type Call, copyScope, type Mount, type Stream, single } from "../model.ts";
-import { type Parsed, readOptions, valueOf, valuesOf } from "../options.ts";
+import { optionValue, optionValues, type Parsed, readOptions } from "../options.ts";
 import { absolute } from "../place.ts";
 import { recordStep } from "../record.ts";
 
@@ -19,7 +19,7 @@ export function dockerRun(call: Call): Stream | null {
   if (verb !== "exec" && verb !== "run" && verb !== "create") return null;
   const parsed = readOptions(words.slice(1), runOptions, true);
   const command = parsed.operands.slice(1);
-  const entry = valueOf(parsed, "--entrypoint");
+  const entry = optionValue(parsed, "--entrypoint");
   if (entry !== null && entry !== "") command.unshift(...entry.split(" "));
   return runInside(call, parsed, command, verb === "exec");
 }
@@ -61,7 +61,7 @@ function kubectlByItsName(call: Call): Stream | null {
 function runInside(call: Call, parsed: Parsed, command: readonly string[], known: boolean): Stream | null {
   if (!known) recordStep(call, call.argv[0] ?? "docker");
   const mounts = mountsOf(call, parsed);
-  const folder = valueOf(parsed, "-w", "--workdir");
+  const folder = optionValue(parsed, "-w", "--workdir");
   const scope = copyScope(call.scope, { place: "container", mounts, cwd: folder ?? NOWHERE });
   scope.vars.set("HOME", single("/root"));
   if (command.length === 0)
@@ -71,12 +71,12 @@ function runInside(call: Call, parsed: Parsed, command: readonly string[], known
 
 function mountsOf(call: Call, parsed: Parsed): Mount[] {
   const mounts: Mount[] = [];
-  for (const volume of valuesOf(parsed, "-v", "--volume")) {
+  for (const volume of optionValues(parsed, "-v", "--volume")) {
     const [from = "", to = ""] = volume.split(":");
     if (/^[./~]|^[\uE000-\uE007]/.test(from) && to !== "")
       mounts.push({ from: absolute(call.scope.cwd, from), to: absolute("/", to) });
   }
-  for (const mount of valuesOf(parsed, "--mount")) {
+  for (const mount of optionValues(parsed, "--mount")) {
     const parts = new Map(
       mount.split(",").map((part): [string, string] => {
         const [key = "", value = ""] = part.split("=", 2);

@@ -1,7 +1,7 @@
 import { DEEP, FEW, globbed, isBroad, isKnown, SOME, STAR } from "../marks.ts";
 import type { Call, Stream } from "../model.ts";
 import { noText, textStream, unknownText } from "../model.ts";
-import { has, readOptions, valueOf } from "../options.ts";
+import { has, optionValue, readOptions } from "../options.ts";
 import { recordStep, touch } from "../record.ts";
 
 /** `find`: what it lists, deletes, and runs for each result. */
@@ -125,7 +125,7 @@ export function fd(call: Call): Stream {
   const at = words.findIndex((word) => /^(?:-x|-X|--exec|--exec-batch)$/.test(word));
   const before = at < 0 ? words : words.slice(0, at);
   const parsed = readOptions(before, fdOptions);
-  const extension = valueOf(parsed, "-e", "--extension");
+  const extension = optionValue(parsed, "-e", "--extension");
   const [pattern = ".", ...folders] = parsed.operands;
   const name = extension !== null ? `${STAR}.${extension}` : fdName(pattern, has(parsed, "-g", "--glob"));
   const starts = folders.length === 0 ? ["."] : folders;

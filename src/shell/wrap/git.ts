@@ -1,6 +1,6 @@
 import { isKnown } from "../marks.ts";
 import { type Call, copyScope, type Stream } from "../model.ts";
-import { type Parsed, readOptions, valueOf, valuesOf } from "../options.ts";
+import { optionValue, optionValues, type Parsed, readOptions } from "../options.ts";
 import { absolute, baseOf, parentOf } from "../place.ts";
 
 const globalOptions = "Cc git-dir work-tree namespace exec-path super-prefix config-env attr-source";
@@ -48,7 +48,7 @@ function runVariables(call: Call): void {
 }
 
 function settingsOf(call: Call, parsed: Parsed): ReadonlyMap<string, string> {
-  const given = valuesOf(parsed, "-c");
+  const given = optionValues(parsed, "-c");
   const count = Number(call.env.get("GIT_CONFIG_COUNT") ?? 0);
   for (let at = 0; at < Math.min(count, 32); at++) {
     given.push(
@@ -69,10 +69,10 @@ function settingsOf(call: Call, parsed: Parsed): ReadonlyMap<string, string> {
 
 function folderOf(call: Call, parsed: Parsed): string {
   let cwd = call.scope.cwd;
-  for (const folder of valuesOf(parsed, "-C")) cwd = absolute(cwd, folder);
-  const tree = valueOf(parsed, "--work-tree") ?? call.env.get("GIT_WORK_TREE");
+  for (const folder of optionValues(parsed, "-C")) cwd = absolute(cwd, folder);
+  const tree = optionValue(parsed, "--work-tree") ?? call.env.get("GIT_WORK_TREE");
   if (tree !== undefined && tree !== null) return absolute(cwd, tree);
-  const store = valueOf(parsed, "--git-dir") ?? call.env.get("GIT_DIR");
+  const store = optionValue(parsed, "--git-dir") ?? call.env.get("GIT_DIR");
   if (store === undefined || store === null || !isKnown(store)) return cwd;
   const path = absolute(cwd, store);
   return baseOf(path) === ".git" ? parentOf(path) : path;
@@ -95,7 +95,7 @@ function readWords(text: string): string[] {
 /** Subcommands that run other commands. */
 function runInner(call: Call, verb: string, rest: readonly string[]): null {
   if (verb === "rebase") {
-    for (const text of valuesOf(readOptions(rest, "xsXC exec strategy onto"), "-x", "--exec"))
+    for (const text of optionValues(readOptions(rest, "xsXC exec strategy onto"), "-x", "--exec"))
       runText(call, text);
   } else if (verb === "submodule") {
     const at = rest.indexOf("foreach");
@@ -103,7 +103,7 @@ function runInner(call: Call, verb: string, rest: readonly string[]): null {
   } else if (verb === "bisect" && rest[0] === "run") {
     call.run.engine.inner(call, rest.slice(1));
   } else if (verb === "filter-branch") {
-    for (const found of valuesOf(
+    for (const found of optionValues(
       readOptions(rest, "- tree-filter index-filter msg-filter env-filter commit-filter"),
       "--tree-filter",
       "--index-filter",
@@ -112,7 +112,8 @@ function runInner(call: Call, verb: string, rest: readonly string[]): null {
       runText(call, found);
     }
   } else if (verb === "difftool" || verb === "mergetool") {
-    for (const text of valuesOf(readOptions(rest, "xt extcmd tool"), "-x", "--extcmd")) runText(call, text);
+    for (const text of optionValues(readOptions(rest, "xt extcmd tool"), "-x", "--extcmd"))
+      runText(call, text);
   } else if (verb === "for-each-repo")
     call.run.engine.inner(call, ["git", ...readOptions(rest, "- config", true).operands]);
   else if (verb === "config") runSetting(call, rest);

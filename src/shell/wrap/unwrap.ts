@@ -1,6 +1,6 @@
 import { hasUnknown, NOWHERE } from "../marks.ts";
 import { type Call, copyScope, noText, type Scope, type Stream, single, unknownText } from "../model.ts";
-import { has, type Parsed, readOptions, valueOf } from "../options.ts";
+import { has, optionValue, type Parsed, readOptions } from "../options.ts";
 import { absolute } from "../place.ts";
 import { recordStep, touch } from "../record.ts";
 import { compose, dockerRun, kubectl } from "./container.ts";
@@ -28,16 +28,17 @@ function runWrapper(call: Call, name: string, wrapper: Wrapper): Stream | null {
   }
   const parsed = readOptions(words, wrapper.options ?? "-", true);
   for (const file of wrapper.writes ?? []) {
-    const path = valueOf(parsed, file);
+    const path = optionValue(parsed, file);
     if (path !== null) touch(call, "write", path, `${name} writes its report`);
   }
   const scope = scopeFor(call, wrapper, parsed);
-  const text = wrapper.text === undefined ? null : valueOf(parsed, ...wrapper.text);
+  const text = wrapper.text === undefined ? null : optionValue(parsed, ...wrapper.text);
   if (text !== null) return inside(call, name, text, scope);
   const { env, rest } =
     wrapper.vars === true ? variables(call, parsed.operands) : { env: call.env, rest: parsed.operands };
   const command = rest.slice(wrapper.skip ?? 0);
   if (command[0] === "--") command.shift();
+  if (wrapper.text?.includes(command[0] ?? "") === true) return inside(call, name, command[1] ?? "", scope);
   if (command.length === 0) return emptyWrapper(call, name, parsed, scope);
   if (wrapper.joined === true)
     return inside(
@@ -63,7 +64,7 @@ function emptyWrapper(call: Call, name: string, parsed: Parsed, scope: Scope): S
 }
 
 function scopeFor(call: Call, wrapper: Wrapper, parsed: Parsed): Scope {
-  const folder = wrapper.folder === undefined ? null : valueOf(parsed, ...wrapper.folder);
+  const folder = wrapper.folder === undefined ? null : optionValue(parsed, ...wrapper.folder);
   if (wrapper.place !== undefined) return away(call, wrapper.place);
   return folder === null ? call.scope : copyScope(call.scope, { cwd: absolute(call.scope.cwd, folder) });
 }
@@ -139,10 +140,10 @@ const special: Readonly<Record<string, (call: Call) => Stream | null>> = {
 
 function env(call: Call): Stream {
   const parsed = readOptions(call.argv.slice(1), "uSCPa unset split-string chdir argv0", true);
-  const folder = valueOf(parsed, "-C", "--chdir");
+  const folder = optionValue(parsed, "-C", "--chdir");
   const scope =
     folder === null ? call.scope : copyScope(call.scope, { cwd: absolute(call.scope.cwd, folder) });
-  const split = valueOf(parsed, "-S", "--split-string");
+  const split = optionValue(parsed, "-S", "--split-string");
   if (split !== null) return inside(call, "env", [split, ...parsed.operands].join(" "), scope);
   const found = variables(call, parsed.operands);
   if (found.rest.length > 0) return call.run.engine.inner(call, found.rest, { env: found.env, scope });
@@ -166,7 +167,7 @@ function su(call: Call): Stream {
 
 function script(call: Call): Stream {
   const parsed = readOptions(call.argv.slice(1), "cEoTIOBm command");
-  const text = valueOf(parsed, "-c", "--command");
+  const text = optionValue(parsed, "-c", "--command");
   const file = parsed.operands[0];
   if (file !== undefined) touch(call, "write", file, "script writes its record");
   return text === null ? unknownText : inside(call, "script", text, call.scope);
@@ -216,7 +217,7 @@ function fromStdin(call: Call): Stream {
 
 /** `expect -c 'spawn rm …'`, or its script on standard input. */
 function expect(call: Call): Stream {
-  const code = valueOf(readOptions(call.argv.slice(1), "cf"), "-c") ?? call.stdin.text;
+  const code = optionValue(readOptions(call.argv.slice(1), "cf"), "-c") ?? call.stdin.text;
   recordStep(call, "expect");
   for (const found of code.matchAll(
     /(?:^|[;\n[{])\s*(?:spawn|exec|system|send)\s+(?:--?\w*\s+)*([^;\n\]}]+)/g,
@@ -229,12 +230,12 @@ function expect(call: Call): Stream {
 /** `make -f -`: recipes arrive on standard input. */
 function make(call: Call): Stream | null {
   const parsed = readOptions(call.argv.slice(1), "CfIjloW file makefile directory eval");
-  const folder = valueOf(parsed, "-C", "--directory");
+  const folder = optionValue(parsed, "-C", "--directory");
   const scope =
     folder === null ? call.scope : copyScope(call.scope, { cwd: absolute(call.scope.cwd, folder) });
-  const file = valueOf(parsed, "-f", "--file", "--makefile");
+  const file = optionValue(parsed, "-f", "--file", "--makefile");
   const source =
-    valueOf(parsed, "--eval") ??
+    optionValue(parsed, "--eval") ??
     (file === null
       ? null
       : file === "-" || file === "/dev/stdin"
@@ -258,7 +259,7 @@ const ownWords = new Set(
 
 function packageRunner(call: Call): Stream | null {
   const parsed = readOptions(call.argv.slice(1), "CF filter dir cwd prefix", true);
-  const folder = valueOf(parsed, "-C", "--dir", "--cwd", "--prefix");
+  const folder = optionValue(parsed, "-C", "--dir", "--cwd", "--prefix");
   const scope =
     folder === null ? call.scope : copyScope(call.scope, { cwd: absolute(call.scope.cwd, folder) });
   let words = parsed.operands;

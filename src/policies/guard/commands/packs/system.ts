@@ -218,7 +218,8 @@ function makesFileSystem(step: Step, view: View): boolean {
 
 function treeMode(step: Step, view: View): boolean {
   const recursive = step.args.some((word) => /^-[a-zA-Z]*R|^--recursive$|^\/[tTrR]$/.test(word));
-  const operands = step.args.filter((word) => !/^[-/][a-zA-Z]+$|^--/.test(word));
+  const dashed = /^(?:icacls|takeown)$/.test(step.name) ? /^[-/][a-zA-Z]+$|^--/ : /^-/;
+  const operands = step.args.filter((word) => !dashed.test(word));
   const targets = step.args.some((word) => word.startsWith("--reference")) ? operands : operands.slice(1);
   return targets.some((word) => {
     const path = absolute(step.cwd, word);

@@ -1,0 +1,284 @@
+import type { Syntax } from "./lex.ts";
+
+/** What a function does with its arguments; numbers count them from 0, `self` is what stands before the dot. */
+export type Effect =
+  | {
+      readonly kind: "write" | "delete" | "tree" | "shell" | "eval" | "http" | "sql";
+      readonly at: number | "self" | "all";
+    }
+  | { readonly kind: "open"; readonly at: number; readonly mode: number }
+  | { readonly kind: "move" | "copy"; readonly from: number | "self"; readonly to: number }
+  | { readonly kind: "argv" };
+
+export interface Language {
+  readonly syntax: Syntax;
+  /** Options followed by code. */
+  readonly code: readonly string[];
+  /** Options that take another value. */
+  readonly values: string;
+  /** The script may come from standard input. */
+  readonly stdin: boolean;
+  /** `-i` edits the files named after the script. */
+  readonly inPlace: boolean;
+  /** Function names by effect: `name` alone, `module.name`, or `.name` for a method of anything. */
+  readonly calls: Readonly<Record<string, string>>;
+  /** Functions may be called without parentheses. */
+  readonly bare: boolean;
+}
+
+const c: Syntax = { comments: ["//", "/*"], backtick: "text", regex: true, quoteWords: false, sigils: "" };
+const hash: Syntax = { comments: ["#"], backtick: "none", regex: false, quoteWords: false, sigils: "" };
+
+const python: Language = {
+  syntax: hash,
+  code: ["-c"],
+  values: "WXm",
+  stdin: true,
+  inPlace: false,
+  bare: false,
+  calls: {
+    "open 0 1": "open io.open codecs.open",
+    "write self": ".write_text .write_bytes .touch .symlink_to .hardlink_to .mkdir",
+    "write 0": "os.mkdir os.makedirs os.truncate os.mknod os.mkfifo makedirs",
+    "write 1": "os.link os.symlink urllib.request.urlretrieve urlretrieve wget.download",
+    "write all": ".to_csv .to_json .savefig .save .dump_to",
+    "delete 0": "os.remove os.unlink os.rmdir os.removedirs",
+    "tree 0": "shutil.rmtree rmtree send2trash",
+    "delete self": ".unlink .rmdir",
+    "move 0 1": "os.rename os.renames os.replace shutil.move",
+    "move self 0": ".rename",
+    "copy 0 1": "shutil.copy shutil.copyfile shutil.copy2 shutil.copytree",
+    "shell 0":
+      "os.system os.popen subprocess.getoutput subprocess.getstatusoutput commands.getoutput pexpect.spawn pexpect.run",
+    argv: "subprocess.run subprocess.call subprocess.check_call subprocess.check_output subprocess.Popen sh.bash asyncio.create_subprocess_exec os.execvp os.execv os.execl os.execlp os.spawnlp os.spawnvp pty.spawn",
+    "eval 0": "exec eval compile runpy.run_path",
+    "http 0": "requests.delete httpx.delete",
+    "sql 0": ".execute .executescript .executemany .raw",
+  },
+};
+
+const javascript: Language = {
+  syntax: c,
+  code: ["-e", "--eval", "-p", "--print", "-pe", "-ep"],
+  values: "rC require import loader experimental-loader env-file",
+  stdin: true,
+  inPlace: false,
+  bare: false,
+  calls: {
+    "write 0":
+      ".writeFileSync .writeFile .appendFileSync .appendFile .createWriteStream .truncateSync .truncate .mkdirSync .mkdir .outputFile .outputFileSync .writeJson .writeJsonSync .outputJson .ensureFile .ensureFileSync .writeTextFile .writeTextFileSync Bun.write Deno.create writeFileSync writeFile appendFileSync appendFile createWriteStream",
+    "open 0 1": ".openSync openSync fs.open fs.promises.open Deno.open Deno.openSync",
+    "write 1": ".symlinkSync .symlink .linkSync .link symlinkSync",
+    "delete 0": ".unlinkSync .unlink unlinkSync unlink",
+    "tree 0":
+      ".rmSync .rm .rmdirSync .rmdir .removeSync .emptyDirSync .emptyDir rmSync rmdirSync rimraf rimrafSync rimraf.sync del deleteAsync deleteSync fse.remove fs.remove Deno.remove Deno.removeSync rm",
+    "move 0 1": ".renameSync .rename renameSync rename .moveSync .move Deno.rename",
+    "copy 0 1": ".copyFileSync .copyFile .cpSync .cp .copySync copyFileSync cpSync Deno.copyFile",
+    "shell 0": ".execSync .exec execSync exec execaCommand execaCommandSync shell.exec execa.command $",
+    argv: ".spawnSync .spawn .execFileSync .execFile spawnSync spawn execFileSync execFile execa execaSync Bun.spawn Bun.spawnSync Deno.Command",
+    "eval 0": "eval Function vm.runInNewContext vm.runInThisContext .runInThisContext .runInNewContext",
+    "http 0": "axios.delete got.delete ky.delete superagent.delete",
+    "sql 0": ".query .raw .$executeRawUnsafe .$queryRawUnsafe .execute",
+  },
+};
+
+const perl: Language = {
+  syntax: { comments: ["#"], backtick: "shell", regex: true, quoteWords: true, sigils: "$@%&" },
+  code: ["-e", "-E"],
+  values: "IMm",
+  stdin: true,
+  inPlace: true,
+  bare: true,
+  calls: {
+    "open 1 1": "open sysopen",
+    "delete all": "unlink rmdir",
+    "tree 0": "rmtree remove_tree File.Path.rmtree File.Path.remove_tree remove_dir",
+    "write 0": "mkdir truncate make_path mkpath write_file append_file spurt .spew .append",
+    "write self": ".spew .spurt .append .touch .mkpath",
+    "delete self": ".remove .unlink",
+    "tree self": ".remove_tree .rmtree",
+    "write 1": "symlink link",
+    "move 0 1": "rename move mv File.Copy.move",
+    "copy 0 1": "copy cp File.Copy.copy",
+    argv: "system exec",
+    "shell 0": "readpipe",
+    "eval 0": "eval",
+  },
+};
+
+const ruby: Language = {
+  syntax: { comments: ["#"], backtick: "shell", regex: true, quoteWords: true, sigils: "$@" },
+  code: ["-e"],
+  values: "rIE",
+  stdin: true,
+  inPlace: true,
+  bare: true,
+  calls: {
+    "write 0":
+      "File.write IO.write File.truncate Dir.mkdir FileUtils.touch FileUtils.mkdir FileUtils.mkdir_p IO.binwrite File.binwrite touch mkdir_p",
+    "open 0 1": "File.open File.new IO.open open",
+    "write self": ".binwrite",
+    "write 1": "File.symlink File.link FileUtils.ln_s FileUtils.ln FileUtils.ln_sf",
+    "delete all":
+      "File.delete File.unlink FileUtils.rm FileUtils.rm_f FileUtils.safe_unlink Dir.rmdir Dir.delete Dir.unlink rm_f",
+    "tree 0":
+      "FileUtils.rm_rf FileUtils.rm_r FileUtils.remove_dir FileUtils.remove_entry FileUtils.rmtree FileUtils.remove_entry_secure rm_rf rm_r",
+    "tree self": ".rmtree",
+    "delete self": ".unlink",
+    "move 0 1": "File.rename FileUtils.mv FileUtils.move",
+    "copy 0 1": "FileUtils.cp FileUtils.cp_r FileUtils.copy FileUtils.install IO.copy_stream",
+    argv: "system exec spawn Open3.capture2 Open3.capture3 Open3.capture2e Process.spawn IO.popen Kernel.system Kernel.exec Kernel.spawn",
+    "shell 0": "PTY.spawn",
+    "eval 0": "eval instance_eval class_eval",
+    "sql 0": ".execute .exec_query .exec",
+  },
+};
+
+const php: Language = {
+  syntax: { comments: ["#", "//", "/*"], backtick: "shell", regex: false, quoteWords: false, sigils: "$" },
+  code: ["-r", "-R", "-B", "-E"],
+  values: "dcfFS",
+  stdin: true,
+  inPlace: false,
+  bare: false,
+  calls: {
+    "write 0": "file_put_contents touch mkdir",
+    "open 0 1": "fopen",
+    "write 1": "symlink link move_uploaded_file",
+    "delete 0": "unlink rmdir",
+    "tree 0": "deleteDirectory deltree",
+    "move 0 1": "rename",
+    "copy 0 1": "copy",
+    "shell 0": "system exec shell_exec passthru popen proc_open",
+    "eval 0": "eval assert create_function",
+    "sql 0": ".query .exec mysqli_query pg_query",
+  },
+};
+
+const awk: Language = {
+  syntax: { comments: ["#"], backtick: "none", regex: true, quoteWords: false, sigils: "$" },
+  code: ["-e", "--source"],
+  values: "Fvfl assign field-separator",
+  stdin: false,
+  inPlace: false,
+  bare: false,
+  calls: { "shell 0": "system" },
+};
+
+const others: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  lua: {
+    "open 0 1": "io.open",
+    "delete 0": "os.remove",
+    "tree 0": "lfs.rmdir",
+    "move 0 1": "os.rename",
+    "shell 0": "os.execute io.popen",
+    "eval 0": "load loadstring dofile",
+  },
+  r: {
+    "tree 0": "unlink file.remove unlink dir_delete file_delete fs.dir_delete",
+    "write 0": "file.create dir.create sink",
+    "write 1": "writeLines write.csv write.table saveRDS download.file write",
+    "move 0 1": "file.rename",
+    "copy 0 1": "file.copy",
+    "shell 0": "system shell",
+    argv: "system2",
+    "eval 0": "eval source",
+  },
+  julia: {
+    "tree 0": "rm",
+    "open 0 1": "open",
+    "write 0": "write touch mkdir mkpath",
+    "move 0 1": "mv",
+    "copy 0 1": "cp",
+    argv: "run",
+    "eval 0": "include eval",
+  },
+  elixir: {
+    "tree 0": "File.rm_rf File.rm_rf!",
+    "delete 0": "File.rm File.rm! File.rmdir",
+    "write 0": "File.write File.write! File.touch File.mkdir_p",
+    "move 0 1": "File.rename File.rename!",
+    "copy 0 1": "File.cp File.cp! File.cp_r",
+    argv: "System.cmd",
+    "shell 0": "System.shell .os.cmd",
+    "eval 0": "Code.eval_string Code.eval_file",
+  },
+  groovy: {
+    "delete self": ".delete",
+    "tree self": ".deleteDir",
+    "write self": ".write .append .setText .createNewFile .mkdirs",
+    "shell self": ".execute",
+    "eval 0": "evaluate",
+  },
+};
+
+function other(
+  name: string,
+  syntax: Syntax,
+  code: readonly string[],
+  backtick: Syntax["backtick"] = "none",
+): Language {
+  const calls = others[name] ?? {};
+  return {
+    syntax: { ...syntax, backtick },
+    code,
+    values: "-",
+    stdin: true,
+    inPlace: false,
+    calls,
+    bare: false,
+  };
+}
+
+const lua = other("lua", { ...hash, comments: ["--"] }, ["-e"]);
+
+const named: Readonly<Record<string, () => Language>> = {
+  python: () => python,
+  node: () => javascript,
+  perl: () => perl,
+  ruby: () => ruby,
+  php: () => php,
+  awk: () => awk,
+  lua: () => lua,
+  r: () => other("r", hash, ["-e"]),
+  julia: () => other("julia", hash, ["-e", "-E", "--eval"], "shell"),
+  elixir: () => other("elixir", hash, ["-e", "--eval"]),
+  groovy: () => other("groovy", c, ["-e"]),
+};
+
+/** The language of an interpreter by its program name; null for other programs. */
+export function languageOf(program: string): Language | null {
+  const name = program.replace(/(?:[-.]?\d+(?:\.\d+)*)?[tmd]?$/, "");
+  const family = families[name] ?? families[program];
+  return family === undefined ? null : (named[family]?.() ?? null);
+}
+
+const families: Readonly<Record<string, string>> = {
+  python: "python",
+  pypy: "python",
+  ipython: "python",
+  python3: "python",
+  node: "node",
+  nodejs: "node",
+  deno: "node",
+  bun: "node",
+  tsx: "node",
+  "ts-node": "node",
+  perl: "perl",
+  ruby: "ruby",
+  jruby: "ruby",
+  irb: "ruby",
+  php: "php",
+  awk: "awk",
+  gawk: "awk",
+  mawk: "awk",
+  nawk: "awk",
+  lua: "lua",
+  luajit: "lua",
+  rscript: "r",
+  Rscript: "r",
+  R: "r",
+  julia: "julia",
+  elixir: "elixir",
+  groovy: "groovy",
+};

@@ -1,0 +1,214 @@
+import { DEEP, FEW, globbed, HOLE, SOME } from "../marks.ts";
+import { filled, type Token } from "./lex.ts";
+
+/** What names stand for in a program: every text that is ever assigned to them. */
+export interface Names {
+  readonly texts: Map<string, readonly string[]>;
+  readonly home: string;
+  readonly cwd: string;
+}
+
+const mostTexts = 16;
+
+/** The texts an expression may have, marked where unknown. No texts: nothing is known about it. */
+export function textsOf(tokens: readonly Token[], names: Names, depth = 0): string[] {
+  if (tokens.length === 0 || depth > 12) return [];
+  const list = unwrapList(tokens);
+  if (list !== null) return list.flatMap((item) => textsOf(item, names, depth + 1)).slice(0, mostTexts);
+  const terms = splitAt(
+    tokens,
+    (token) => token.kind === "punct" && /^(?:\+|\.|\.\.|\/|~)$/.test(token.text),
+  );
+  if (terms.length === 1) return termTexts(tokens, names, depth);
+  const slash = tokens.some((token) => token.kind === "punct" && token.text === "/");
+  let all = [""];
+  for (const term of terms) {
+    const texts = termTexts(term, names, depth + 1);
+    const next = texts.length === 0 ? [HOLE] : texts;
+    all = all
+      .flatMap((head) => next.map((tail) => (slash && head !== "" ? joined([head, tail]) : head + tail)))
+      .slice(0, mostTexts);
+  }
+  return all;
+}
+
+/** The arguments between the parenthesis at `open` and its partner. */
+export function argumentsAt(tokens: readonly Token[], open: number): { args: Token[][]; end: number } {
+  const end = partner(tokens, open);
+  const inside = tokens.slice(open + 1, end).filter((token) => token.kind !== "line");
+  return { args: inside.length === 0 ? [] : splitAt(inside, isComma), end };
+}
+
+/** Splits at tokens outside of any bracket. */
+export function splitAt(tokens: readonly Token[], test: (token: Token) => boolean): Token[][] {
+  const parts: Token[][] = [[]];
+  let depth = 0;
+  for (const token of tokens) {
+    if (token.kind === "punct" && /^[([{]$/.test(token.text)) depth++;
+    if (token.kind === "punct" && /^[)\]}]$/.test(token.text)) depth--;
+    if (depth === 0 && test(token)) parts.push([]);
+    else parts.at(-1)?.push(token);
+  }
+  return parts;
+}
+
+export function isComma(token: Token): boolean {
+  return token.kind === "punct" && token.text === ",";
+}
+
+/** Index of the bracket that closes the one at `open`, or the end. */
+export function partner(tokens: readonly Token[], open: number): number {
+  let depth = 0;
+  for (let at = open; at < tokens.length; at++) {
+    const token = tokens[at];
+    if (token?.kind !== "punct") continue;
+    if (/^[([{]$/.test(token.text)) depth++;
+    else if (/^[)\]}]$/.test(token.text) && --depth === 0) return at;
+  }
+  return tokens.length;
+}
+
+function unwrapList(tokens: readonly Token[]): Token[][] | null {
+  const first = tokens[0];
+  if (first?.kind !== "punct" || !/^[[(]$/.test(first.text)) return null;
+  if (partner(tokens, 0) !== tokens.length - 1) return null;
+  return splitAt(tokens.slice(1, -1), isComma).filter((item) => item.length > 0);
+}
+
+const walks =
+  /(?:^|\.)(?:walk|glob|rglob|iglob|iterdir|listdir|scandir|readdir|readdirSync|glob\.sync|globSync|children|each_child|entries|find|Dir|opendir|dir_ls|list\.files)$/;
+const joins = /(?:^|\.)(?:join|joinpath|catfile|catdir|resolve|File\.join)$/;
+const through =
+  /(?:^|\.)(?:Path|PurePath|PosixPath|str|String|expanduser|expandvars|expand_path|abspath|realpath|normpath|normalize|fspath|absolute|resolve|list|sorted|sort|reversed|set|tuple|Pathname|Pathname\.new|new|File|escapeshellarg|quote|r|b|resolve_path|strip|trim|toString|to_s|freeze|file|path|glob_escape)$/;
+const homes = /(?:^|\.)(?:homedir|home|Path\.home|Dir\.home|expanduser_home)$/;
+const folders = /(?:^|\.)(?:getcwd|cwd|pwd|Dir\.pwd|__dirname|Path\.cwd)$/;
+const temps =
+  /(?:^|\.)(?:mkdtemp|mkstemp|gettempdir|tmpdir|mktmpdir|mkdtempSync|TemporaryDirectory|NamedTemporaryFile|tempdir|tempfile)$/;
+
+function termTexts(tokens: readonly Token[], names: Names, depth: number): string[] {
+  const first = tokens[0];
+  if (first === undefined) return [];
+  if (first.kind === "string") {
+    const text = tokens
+      .filter((token) => token.kind === "string")
+      .map((token) => fill(token, names))
+      .join("");
+    return [text];
+  }
+  if (first.kind === "name") return nameTexts(tokens, first.text, names, depth);
+  const list = unwrapList(tokens);
+  if (list !== null) return list.flatMap((item) => textsOf(item, names, depth + 1));
+  return loose(tokens, names);
+}
+
+function nameTexts(tokens: readonly Token[], name: string, names: Names, depth: number): string[] {
+  if (/^(?:new|await|my|lambda|return|const|let|var)$/.test(name))
+    return textsOf(tokens.slice(1), names, depth + 1);
+  const open = tokens[1]?.text === "(" ? 1 : -1;
+  if (
+    /(?:^|\.)environ$|process\.env$|^\$?ENV$|getenv$|env\.get$/.test(name) ||
+    /\.env\.[A-Z_]+$/.test(name)
+  ) {
+    const key =
+      tokens.find((token) => token.kind === "string" || (token.kind === "name" && token.text === "HOME"))
+        ?.text ?? name;
+    return /\bHOME$|USERPROFILE$/.test(key) ? [names.home] : [HOLE];
+  }
+  if (homes.test(name)) return [names.home];
+  if (folders.test(name)) return [names.cwd];
+  if (temps.test(name)) return [`/tmp/${SOME}`];
+  if (open < 0) return known(tokens, name, names, depth);
+  const { args, end } = argumentsAt(tokens, open);
+  const own = receiver(name, names);
+  const texts = args.map((arg) => textsOf(arg, names, depth + 1));
+  const rest = tokens.slice(end + 1);
+  if (walks.test(name)) return walked(own, texts[0] ?? [], name);
+  if (joins.test(name) || (through.test(name) && texts.length > 1))
+    return chained([own, ...texts], rest, names, depth);
+  if (through.test(name)) return afterCall(texts[0] ?? own, rest, names, depth);
+  const inside = args.flatMap((arg) => loose(arg, names));
+  return [...own, ...inside].slice(0, mostTexts);
+}
+
+/** `Path('a').glob('*')`, `Path('a').parent`: a method after a call. */
+function afterCall(texts: readonly string[], rest: readonly Token[], names: Names, depth: number): string[] {
+  const dot = rest.findIndex((token) => token.kind === "punct" && token.text === ".");
+  const method = rest[dot + 1];
+  if (dot < 0 || method?.kind !== "name") return [...texts];
+  const { args } = argumentsAt(rest, dot + 2);
+  const inner = args.map((arg) => textsOf(arg, names, depth + 1));
+  if (walks.test(method.text)) return walked([...texts], inner[0] ?? [], method.text);
+  if (joins.test(method.text)) return joinAll([[...texts], ...inner]);
+  return [...texts];
+}
+
+function chained(
+  parts: readonly (readonly string[])[],
+  rest: readonly Token[],
+  names: Names,
+  depth: number,
+): string[] {
+  return afterCall(joinAll(parts), rest, names, depth);
+}
+
+function walked(own: readonly string[], texts: readonly string[], name: string): string[] {
+  if (own.length > 0 && /glob$/.test(name)) {
+    return own.flatMap((folder) =>
+      (texts.length === 0 ? ["*"] : texts).map((text) => `${folder}/${DEEP}/${few(text)}`),
+    );
+  }
+  if (/glob|^Dir$/.test(name) && texts.some((text) => /[*?[]/.test(text))) return texts.map(globbed);
+  const starts = own.length > 0 ? own : texts.length > 0 ? texts : ["."];
+  return starts.map((start) => `${start}/${DEEP}/${FEW}`);
+}
+
+function few(pattern: string): string {
+  return /^[*.]*$/.test(pattern) ? FEW : globbed(pattern);
+}
+
+function receiver(name: string, names: Names): string[] {
+  const cut = name.lastIndexOf(".");
+  return cut < 0 ? [] : [...(names.texts.get(name.slice(0, cut)) ?? [])];
+}
+
+function known(tokens: readonly Token[], name: string, names: Names, depth: number): string[] {
+  const texts = names.texts.get(name) ?? names.texts.get(name.split(".")[0] ?? "");
+  if (texts !== undefined) return [...texts];
+  // Perl: `glob "…"` without parentheses.
+  if (tokens.length > 1 && walks.test(name))
+    return walked([], textsOf(tokens.slice(1), names, depth + 1), name);
+  return tokens.length > 1 && tokens[1]?.kind === "string" ? loose(tokens, names) : [];
+}
+
+function loose(tokens: readonly Token[], names: Names): string[] {
+  const found: string[] = [];
+  for (const token of tokens) {
+    if (token.kind === "string") found.push(fill(token, names));
+    if (token.kind === "name") found.push(...(names.texts.get(token.text) ?? []));
+  }
+  return found.slice(0, mostTexts);
+}
+
+/** The text of a string with what is known of its holes. */
+export function fill(token: Token, names: Names): string {
+  let at = 0;
+  return token.text.replaceAll(filled, () => {
+    const hole = token.holes?.[at++] ?? "";
+    if (/(?:^|\.)(?:HOME|homedir\(\)|home\(\))$/.test(hole)) return names.home;
+    return names.texts.get(hole)?.[0] ?? names.texts.get(`$${hole}`)?.[0] ?? HOLE;
+  });
+}
+
+function joinAll(parts: readonly (readonly string[])[]): string[] {
+  let all: string[][] = [[]];
+  for (const part of parts) {
+    if (part.length === 0) continue;
+    all = all.flatMap((head) => part.map((tail) => [...head, tail])).slice(0, mostTexts);
+  }
+  return all.filter((one) => one.length > 0).map(joined);
+}
+
+/** Paths joined the way `os.path.join` does: an absolute one starts over. */
+function joined(parts: readonly string[]): string {
+  return parts.reduce((path, part) => (part.startsWith("/") || path === "" ? part : `${path}/${part}`), "");
+}

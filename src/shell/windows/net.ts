@@ -1,0 +1,49 @@
+import { type Call, noText, type Stream } from "../model.ts";
+import { fact, recordStep, touch } from "../record.ts";
+import { windowsPath } from "./cmdlet.ts";
+
+const writes = new Set(
+  "writealltext writealllines writeallbytes create openwrite createtext appendalltext appendalllines appendtext createsymboliclink".split(
+    " ",
+  ),
+);
+
+/** `[IO.File]::WriteAllText("x", …)`, `(New-Object Net.WebClient).DownloadFile(…)` and their like. */
+export function netCalls(call: Call, text: string): Stream {
+  let output = noText;
+  for (const found of text.matchAll(
+    /\[(?:System\.)?IO\.(File|Directory|FileInfo|DirectoryInfo)\]::(\w+)\(\s*([^)]*)\)/gi,
+  )) {
+    const type = (found[1] ?? "").toLowerCase();
+    const method = (found[2] ?? "").toLowerCase();
+    const [first = "", second = ""] = argumentsOf(found[3] ?? "");
+    recordStep(call, `[IO.${found[1]}]`);
+    if (writes.has(method))
+      touch(call, "write", first, `${found[2]}() writes its path`, { keeps: method.startsWith("append") });
+    else if (method === "delete")
+      touch(call, "delete", first, "Delete() deletes its path", { tree: type === "directory" });
+    else if (method === "move" || method === "copy" || method === "replace") {
+      if (method !== "copy") touch(call, "move", first, `${found[2]}() moves its source`, { tree: true });
+      touch(call, "write", second, `${found[2]}() writes its target`);
+    } else if (method === "createdirectory")
+      touch(call, "write", first, "the folder is made", { keeps: true });
+  }
+  const saved = /\.DownloadFile(?:Async)?\(\s*([^)]*)\)/i.exec(text);
+  if (saved !== null) {
+    recordStep(call, "WebClient");
+    touch(call, "write", argumentsOf(saved[1] ?? "")[1] ?? "", "the download is saved");
+  }
+  if (/\.Download(?:String|Data)\(|HttpClient|WebRequest\]::Create/i.test(text))
+    output = { text: "\uE001", from: "network" };
+  if (/FromBase64String\(/i.test(text))
+    output = { text: "\uE001", from: output.from === "network" ? "network" : "decoder" };
+  if (/TCPClient|Sockets\./i.test(text) && /GetStream|iex|Invoke-Expression/i.test(text)) {
+    recordStep(call, "TCPClient");
+    fact(call, "network-shell");
+  }
+  return output;
+}
+
+function argumentsOf(text: string): string[] {
+  return text.split(",").map((part) => windowsPath(part.trim().replace(/^(["'])(.*)\1$/, "$2")));
+}

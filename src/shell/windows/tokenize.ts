@@ -1,0 +1,160 @@
+import { HOLE, SOME, STAR } from "../marks.ts";
+
+/** One word of a PowerShell or cmd command. */
+export interface WindowsWord {
+  readonly text: string;
+  readonly quoted: boolean;
+  /** Text of a `{…}` or `(…)` part that is code of its own. */
+  readonly code: string | null;
+}
+
+export interface WindowsCommand {
+  readonly words: readonly WindowsWord[];
+  /** Target of `>` or `>>`. */
+  readonly into: readonly string[];
+  /** Its input is the output of the command before. */
+  readonly piped: boolean;
+}
+
+/** How names in the text become texts. */
+export interface WindowsNames {
+  variable(name: string): string | undefined;
+}
+
+const mostCommands = 512;
+
+/**
+ * Cuts PowerShell or cmd text into commands. Backslashes are plain, backtick and `^` escape, `$x`, `$env:X`
+ * and `%X%` are looked up. Never fails.
+ */
+export function windowsCommands(text: string, names: WindowsNames): WindowsCommand[] {
+  const commands: WindowsCommand[] = [];
+  let words: WindowsWord[] = [];
+  let into: string[] = [];
+  let piped = false;
+  let at = 0;
+  const close = (next: boolean) => {
+    if (words.length > 0 || into.length > 0) commands.push({ words, into, piped });
+    words = [];
+    into = [];
+    piped = next;
+  };
+  while (at < text.length && commands.length < mostCommands) {
+    const assigned =
+      words.length === 0
+        ? /^\$((?:env:|global:|script:)?\w+)\s*\+?=(?!=)\s*/i.exec(text.slice(at, at + 120))
+        : null;
+    if (assigned !== null) {
+      words.push(plainWord(`$${assigned[1] ?? ""}`), plainWord("="));
+      at += assigned[0].length;
+      continue;
+    }
+    const char = text[at] ?? "";
+    const operator = /^(?:\|\||&&|[;\n|]|&(?![\w"'&]|\s*["'$]))/.exec(text.slice(at, at + 4));
+    if (operator !== null && !(operator[0] === "&" && words.length === 0)) {
+      close(operator[0] === "|");
+      at += operator[0].length;
+    } else if (/[\s,]/.test(char) || (char === "&" && words.length === 0)) at++;
+    else if (char === "#" && words.length === 0) at = endOf(text, at, "\n");
+    else {
+      const redirect = /^(?:[1-6*])?>{1,2}(?!&)\s*/.exec(text.slice(at, at + 8));
+      if (redirect !== null) {
+        const word = readWord(text, at + redirect[0].length, names);
+        into.push(word.word.text);
+        at = word.end;
+      } else if (/^\d?>&\d/.test(text.slice(at, at + 4))) at += 4;
+      else {
+        const word = readWord(text, at, names);
+        words.push(word.word);
+        at = Math.max(word.end, at + 1);
+      }
+    }
+  }
+  close(false);
+  return commands;
+}
+
+function plainWord(text: string): WindowsWord {
+  return { text, quoted: false, code: null };
+}
+
+function readWord(text: string, from: number, names: WindowsNames): { word: WindowsWord; end: number } {
+  let result = "";
+  let quoted = false;
+  let code: string | null = null;
+  let at = from;
+  while (at < text.length) {
+    const char = text[at] ?? "";
+    if (/[\s;|,]/.test(char) || (char === "&" && result !== "") || (char === ">" && at > from)) break;
+    if (char === "'" || char === '"') {
+      const end = closeQuote(text, at + 1, char);
+      const inner = text.slice(at + 1, end);
+      result += char === "'" ? inner.replaceAll("''", "'") : looked(inner, names);
+      quoted = true;
+      at = end + 1;
+    } else if (
+      char === "{" ||
+      char === "(" ||
+      ((char === "$" || char === "@") && /[({]/.test(text[at + 1] ?? ""))
+    ) {
+      const open = char === "{" || char === "(" ? at : at + 1;
+      const end = closeBracket(text, open);
+      const inner = text.slice(open + 1, end);
+      code = code === null ? inner : `${code}\n${inner}`;
+      result += text.slice(at, end + 1);
+      at = end + 1;
+    } else if (char === "`" || (char === "^" && result !== "" && text[at + 1] !== undefined)) {
+      result += text[at + 1] ?? "";
+      at += 2;
+    } else {
+      const piece = /^[^\s;|,&>'"{(`^]+/.exec(text.slice(at, at + 2048))?.[0] ?? char;
+      const cut = piece.search(/(?<!^)[$@]$/);
+      const plain = cut > 0 ? piece.slice(0, cut) : piece;
+      result += looked(plain, names).replaceAll("*", STAR);
+      at += plain.length;
+    }
+  }
+  const home = !quoted && /^~(?:[\\/]|$)/.test(result) ? names.variable("home") : undefined;
+  return { word: { text: home === undefined ? result : home + result.slice(1), quoted, code }, end: at };
+}
+
+function looked(text: string, names: WindowsNames): string {
+  if (!/[$%`]/.test(text)) return text;
+  return text
+    .replace(/`(.)/g, "$1")
+    .replace(
+      /\$\{?env:(\w+)\}?|%(\w+)(?::[^%]*)?%|\$\{?(\w+)\}?/gi,
+      (_, env: string | undefined, percent: string | undefined, name: string | undefined) => {
+        const wanted = env ?? percent;
+        if (wanted !== undefined) return names.variable(`env:${wanted.toLowerCase()}`) ?? HOLE;
+        return names.variable((name ?? "").toLowerCase()) ?? (name === "_" ? SOME : HOLE);
+      },
+    );
+}
+
+function closeQuote(text: string, from: number, quote: string): number {
+  for (let at = from; at < text.length; at++) {
+    if (text[at] === "`" && quote === '"') at++;
+    else if (text[at] === quote) {
+      if (text[at + 1] !== quote) return at;
+      at++;
+    }
+  }
+  return text.length;
+}
+
+function closeBracket(text: string, open: number): number {
+  let depth = 0;
+  for (let at = open; at < text.length; at++) {
+    const char = text[at];
+    if (char === "'" || char === '"') at = closeQuote(text, at + 1, char);
+    else if (char === "{" || char === "(") depth++;
+    else if ((char === "}" || char === ")") && --depth === 0) return at;
+  }
+  return text.length;
+}
+
+function endOf(text: string, from: number, mark: string): number {
+  const end = text.indexOf(mark, from);
+  return end < 0 ? text.length : end;
+}
