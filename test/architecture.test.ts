@@ -21,7 +21,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   pipeline: ["core", "policies"],
   git: ["core", "runtime", "node"],
   journal: ["core", "runtime", "node"],
-  install: ["core", "agents", "manifest", "git", "runtime", "node", "jsonc-parser", "diff"],
+  install: ["core", "agents", "manifest", "git", "runtime", "node", "jsonc-parser", "smol-toml", "diff"],
   prove: ["core", "agents", "install", "runtime", "git", "journal", "node"],
   doctor: [
     "core",

@@ -29,6 +29,12 @@ export function removeTomlEntries(
   }
 }
 
+/** True when two documents mean the same. */
+export function sameToml(a: string, b: string): boolean {
+  const [left, right] = [parseToml(a), parseToml(b)];
+  return !isTomlFault(left) && !isTomlFault(right) && isDeepStrictEqual(plain(left.value), plain(right.value));
+}
+
 function removal(text: string, { at, ours }: TomlPlace): Range | "fault" | null {
   const parsed = parseToml(text);
   if (isTomlFault(parsed)) return "fault";

@@ -1,6 +1,5 @@
 import { parse, TomlError } from "smol-toml";
 import { isDict, list, text as textOf } from "../../core/read.ts";
-import { newlineOf } from "./text.ts";
 
 /** Why a document cannot be read, and where. */
 export interface TomlFault {
@@ -59,8 +58,6 @@ export function writeInline(value: Plain): string {
 export function writeHeader(at: readonly string[]): string {
   return `[[${at.map(writeKey).join(".")}]]`;
 }
-
-export { newlineOf };
 
 function writeKey(key: string): string {
   return /^[\w-]+$/.test(key) ? key : JSON.stringify(key);
