@@ -1,8 +1,12 @@
+import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { runCli } from "../../src/cli/main.ts";
 import type { Choice, Prompts } from "../../src/cli/prompts.ts";
+
+/** The built program, which the launcher of an install leads to; `npm test` builds it first. */
+export const program = process.env.HOLDFAST_PROGRAM ?? join(process.cwd(), "dist/holdfast.cjs");
 
 /** A home and a project in a temp folder. */
 export interface Place {
@@ -16,6 +20,7 @@ export function makePlace(): Place {
   const home = join(base, "home");
   const project = join(base, "project");
   for (const folder of [home, project]) mkdirSync(folder);
+  execFileSync("git", ["init", "--quiet", project]);
   return { home, project, remove: () => rmSync(base, { recursive: true, force: true }) };
 }
 
@@ -50,7 +55,7 @@ export async function holdfast(
     home: place.home,
     env: { PATH: process.env.PATH, HOME: place.home, ...options.env },
     platform: process.platform,
-    entry: join(process.cwd(), "dist", "holdfast.cjs"),
+    entry: program,
     stdinIsTerminal: options.answers !== undefined,
     stdoutIsTerminal: false,
     width: 100,

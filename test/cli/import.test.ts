@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { envelopeOf, holdfast, makePlace, type Place } from "./harness.ts";
@@ -6,7 +6,6 @@ import { envelopeOf, holdfast, makePlace, type Place } from "./harness.ts";
 let place: Place;
 beforeEach(() => {
   place = makePlace();
-  mkdirSync(join(place.project, ".git"));
 });
 afterEach(() => place.remove());
 

@@ -40,7 +40,7 @@ export async function run(args: Args): Promise<Outcome> {
   const rows = exam.setups.map((setup): Row => {
     const { id, title } = setup.agent;
     const scopes = installedScopes(setup, exam.machine);
-    const light = scopes.length === 0 ? "off" : troubled.has(id) ? "attention" : "ok";
+    const light = troubled.has(id) ? "attention" : scopes.length === 0 ? "off" : "ok";
     return {
       agent: id,
       title,
@@ -89,7 +89,7 @@ function sentence({ at, agent, decision, summary, by }: Entry, { now }: Exam): s
 
 function nextStep(rows: readonly Row[], problems: number): string {
   const installed = rows.filter(({ light }) => light !== "off");
-  if (installed.length === 0) return "holdfast install";
   if (problems > 0) return `holdfast doctor   (${problems} problem${problems === 1 ? "" : "s"})`;
+  if (installed.length === 0) return "holdfast install";
   return installed.some((row) => row.heard === "no event yet") ? "holdfast prove" : "nothing; all is well";
 }

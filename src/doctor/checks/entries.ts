@@ -14,7 +14,9 @@ function inspect(exam: Exam, agent: string): Problem[] {
   const setup = exam.setups.find((one) => one.agent.id === agent);
   if (setup === undefined) return [];
   const scopes = setup.scopes.map((scope) => ({ scope, parts: standingOf(setup, scope, exam.machine) }));
-  const expected = scopes.filter(({ scope, parts }) => isInstalled(parts) || isRecorded(exam, agent, scope));
+  const expected = scopes.filter(
+    ({ scope, parts }) => isInstalled(parts) || isRecorded(exam, agent, scope, parts),
+  );
   const found = expected.flatMap(({ scope, parts }) => parts.flatMap((part) => faults(part, scope)));
   // A file that does not parse matters even before anything of ours is in it: install will refuse it.
   const unread = scopes
@@ -82,9 +84,10 @@ function twice(agent: string, scopes: readonly Scope[]): Problem[] {
   return [problem("HF103", message, { severity: "warning", hint, where: { agent } })];
 }
 
-function isRecorded({ ledger, machine }: Exam, agent: string, scope: Scope): boolean {
-  const files = ledger?.files ?? [];
-  const here = files.filter(({ root }) => root === null || root === machine.root);
+/** Was this part written here once? A file that belongs elsewhere by now, such as a hooks folder, is not missed. */
+function isRecorded({ ledger }: Exam, agent: string, scope: Scope, parts: readonly Standing[]): boolean {
+  const files = new Set(parts.map(({ plan }) => plan.file));
+  const here = (ledger?.files ?? []).filter(({ file }) => files.has(file));
   const owners = here.flatMap(({ edits }) => edits.flatMap((edit) => edit.owners));
   return owners.some((owner) => owner.agent === agent && owner.scope === scope);
 }
