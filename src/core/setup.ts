@@ -139,6 +139,10 @@ export interface Launch {
    * is none, and words are said. An agent that ends a run only by a tool has one for the last words too.
    */
   tool(step: Step, stage: Stage, offered: readonly string[]): ToolCall | null;
+  /** The protected file, relative to the project, that the proofs try to write; `.env` unless the agent itself guards that. */
+  readonly guarded?: string;
+  /** Folders, relative to home, that the agent fills by itself whenever it starts: logs, caches. */
+  readonly scratch?: readonly string[];
   /** The same agent with other sets of tools, by a short kebab-case name; the guard is proved with each. */
   readonly variants?: Readonly<Record<string, Launch>>;
   /**

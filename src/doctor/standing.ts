@@ -4,8 +4,8 @@ import { type ParseError, parse, printParseErrorCode } from "jsonc-parser";
 import { causeOf } from "../core/problem.ts";
 import { dict, list } from "../core/read.ts";
 import type { AgentSetup, FilePlan, Machine, Scope } from "../core/setup.ts";
-import { entriesAt, isTomlFault, parseToml } from "../install/edit/toml-tree.ts";
 import { ownershipOf } from "../install/edit/own-file.ts";
+import { entriesAt, isTomlFault, parseToml } from "../install/edit/toml-tree.ts";
 
 /**
  * How one planned change stands on disk.

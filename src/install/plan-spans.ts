@@ -6,7 +6,6 @@ import type { Target } from "./disk.ts";
 import { planJsonList } from "./edit/json.ts";
 import { missingLines, planLines } from "./edit/lines.ts";
 import type { Outcome } from "./edit/outcome.ts";
-import { planTomlList } from "./edit/toml.ts";
 import {
   applyChange,
   cut,
@@ -17,6 +16,7 @@ import {
   type Span,
   trackSpans,
 } from "./edit/text.ts";
+import { planTomlList } from "./edit/toml.ts";
 import type { Edit, LedgerFile, OwnedEdit, Owner } from "./ledger.ts";
 import type { FileChange, FileOutcome, PlanItem } from "./plan.ts";
 
@@ -141,7 +141,9 @@ function isSameEdit(a: Edit, b: Edit): boolean {
   const key = (edit: Edit) =>
     edit.kind === "json-list" || edit.kind === "toml-list"
       ? [edit.at, edit.ours]
-      : edit.kind === "lines" ? edit.lines : edit.kind;
+      : edit.kind === "lines"
+        ? edit.lines
+        : edit.kind;
   return a.kind === b.kind && JSON.stringify(key(a)) === JSON.stringify(key(b));
 }
 

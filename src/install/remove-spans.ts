@@ -3,8 +3,6 @@ import { type Problem, problem } from "../core/problem.ts";
 import { sha256 } from "./backup.ts";
 import { removeEntries } from "./edit/json-remove.ts";
 import { isFault, parseJson, piecesBetween, readValue } from "./edit/json-tree.ts";
-import { removeTomlEntries, sameToml } from "./edit/toml-remove.ts";
-import { parseToml } from "./edit/toml-tree.ts";
 import { meaningfulLines, removeLines } from "./edit/lines.ts";
 import {
   type Change,
@@ -17,6 +15,8 @@ import {
   type Span,
   trackSpans,
 } from "./edit/text.ts";
+import { removeTomlEntries, sameToml } from "./edit/toml-remove.ts";
+import { parseToml } from "./edit/toml-tree.ts";
 import type { Edit, LedgerFile } from "./ledger.ts";
 
 /**

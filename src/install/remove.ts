@@ -5,7 +5,7 @@ import type { Machine } from "../core/setup.ts";
 import { sha256 } from "./backup.ts";
 import { shortPath, unifiedDiff } from "./diff.ts";
 import { isProblem, readTarget, type Target } from "./disk.ts";
-import { isInsertion, type Edit, type LedgerFile, type OwnedEdit } from "./ledger.ts";
+import { type Edit, isInsertion, type LedgerFile, type OwnedEdit } from "./ledger.ts";
 import type { PlanItem } from "./plan.ts";
 import { type Level, removeInsertions } from "./remove-spans.ts";
 import { removeManaged, removeText } from "./remove-whole.ts";

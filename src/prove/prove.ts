@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { defaultSettings } from "../core/settings.ts";
 import type { AgentSetup } from "../core/setup.ts";
 import { type Cast, perform, type Seen } from "./perform.ts";
@@ -5,8 +6,8 @@ import { run } from "./process.ts";
 import { foldersOf } from "./program.ts";
 import { judge, type Performance } from "./proofs.ts";
 import { type AgentReport, worst } from "./report.ts";
-import { install, seedConfigs, type Trouble, uninstall } from "./round-trip.ts";
-import { below, control, guard, risky, type Scene, tests } from "./scenes.ts";
+import { filesWithHooks, install, seedConfigs, type Trouble, uninstall } from "./round-trip.ts";
+import { below, control, guard, risky, type Scene, tests, usuallyGuarded } from "./scenes.ts";
 import { scriptedModel } from "./server/server.ts";
 import { wires } from "./server/wires.ts";
 import { buildTheatre, type TheatreOptions, writeTree } from "./stage.ts";
@@ -68,15 +69,18 @@ async function playAll(
   { holdfast, progress }: ProveOptions,
 ): Promise<Performance | Trouble> {
   const { theatre, launch } = cast;
+  const hooksFiles = filesWithHooks(setup, theatre);
   const show = (title: string, scene: Scene, by: Cast = cast): Promise<Seen> => {
     progress(`  ${title}`);
-    dress(by);
+    dress(by, hooksFiles);
     return perform(scene, by);
   };
-  dress(cast);
+  dress(cast, []);
   seedConfigs(setup, theatre);
 
-  const forProject = await install(setup, "project", theatre, holdfast);
+  // An agent that keeps hooks for all projects alone is installed the same way twice.
+  const scope = setup.scopes.includes("project") ? "project" : "user";
+  const forProject = await install(setup, scope, theatre, holdfast);
   if ("trouble" in forProject) return forProject;
   const seen = {
     guard: await show("protected file, harmless calls", guard),
@@ -102,12 +106,20 @@ async function playAll(
     different: [...afterProject.different, ...afterUser.different],
   };
   const without = await show("the same without Holdfast", control);
-  return { can: setup.agent.can, theatre, ...seen, user, control: without, variants, restored };
+  const guarded = launch.guarded ?? usuallyGuarded;
+  return { can: setup.agent.can, guarded, theatre, ...seen, user, control: without, variants, restored };
 }
 
-/** Gives the agent its config: the scripted model, and nothing that would slow it down. */
-function dress({ theatre, launch, stage }: Cast): void {
-  writeTree(theatre.home, launch.homeFiles(stage));
+/**
+ * Gives the agent its config: the scripted model, and nothing that would slow it down. A file that holds the
+ * hooks as well stays as it is.
+ */
+function dress({ theatre, launch, stage }: Cast, keep: readonly string[]): void {
+  const files = Object.entries(launch.homeFiles(stage));
+  writeTree(
+    theatre.home,
+    Object.fromEntries(files.filter(([name]) => !keep.includes(join(theatre.home, name)))),
+  );
   writeTree(theatre.project, launch.projectFiles?.(stage) ?? {});
 }
 

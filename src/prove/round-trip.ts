@@ -1,3 +1,4 @@
+import { appendFileSync } from "node:fs";
 import type { AgentSetup, FilePlan, Machine, Scope } from "../core/setup.ts";
 import { type Ran, run } from "./process.ts";
 import type { Restored } from "./proofs.ts";
@@ -26,12 +27,12 @@ export async function install(
   theatre: Theatre,
   holdfast: readonly string[],
 ): Promise<Installed | Trouble> {
-  const before = configSnapshot(theatre);
+  const before = configSnapshot(theatre, setup);
   const agent = ["--agent", setup.agent.id, "--scope", scope];
   const args = ["install", "--yes", ...agent, "--test-command", testCommand];
   const ran = await runIn(theatre, [...holdfast, ...args]);
   if (ran.exitCode !== 0) return { trouble: `install failed (${scope} scope): ${lastWords(ran)}` };
-  return { scope, args, before, touched: changes(before, configSnapshot(theatre)) };
+  return { scope, args, before, touched: changes(before, configSnapshot(theatre, setup)) };
 }
 
 /** Runs `holdfast uninstall` in the stage and compares every byte that install had touched. */
@@ -44,14 +45,23 @@ export async function uninstall(
   const args = ["uninstall", "--yes", "--agent", setup.agent.id, "--scope", scope];
   const ran = await runIn(theatre, [...holdfast, ...args]);
   if (ran.exitCode !== 0) return { trouble: `uninstall failed (${scope} scope): ${lastWords(ran)}` };
-  const now = configSnapshot(theatre);
+  const now = configSnapshot(theatre, setup);
   return { touched, different: changes(before, now).filter((path) => touched.includes(path)) };
+}
+
+/** Files of the person's home that hold the agent's config and its hooks alike. */
+export function filesWithHooks(setup: AgentSetup, { home, project }: Theatre): string[] {
+  const machine: Machine = { home, root: project, env: {}, platform: process.platform, gitHooks: null };
+  return setup.files("user", machine).flatMap((plan) => (plan.kind === "toml-list" ? [plan.file] : []));
 }
 
 /** Writes configs that are there already, spelled as no program would: what comes back must be these bytes. */
 export function seedConfigs(setup: AgentSetup, { home, project }: Theatre): void {
   const machine: Machine = { home, root: project, env: {}, platform: process.platform, gitHooks: null };
   const plans = (["project", "user"] as const).flatMap((scope) => setup.files(scope, machine));
+  for (const plan of plans) {
+    if (plan.kind === "toml-list") appendFileSync(plan.file, "# The last line, without an end");
+  }
   const lists = plans.filter((plan): plan is Extract<FilePlan, { kind: "json-list" }> => {
     return plan.kind === "json-list" && plan.at[0] === "hooks";
   });
@@ -59,8 +69,16 @@ export function seedConfigs(setup: AgentSetup, { home, project }: Theatre): void
 }
 
 /** Holdfast's own folder is left out: it keeps the journal and the backups. */
-function configSnapshot({ root }: Theatre): Snapshot {
-  return snapshot(root, ["home/.holdfast", "tmp", "remote.git", "project/.git/objects", "project/.holdfast"]);
+function configSnapshot({ root }: Theatre, { launch }: AgentSetup): Snapshot {
+  const scratch = (launch?.scratch ?? []).map((folder) => `home/${folder}`);
+  return snapshot(root, [
+    ...scratch,
+    "home/.holdfast",
+    "tmp",
+    "remote.git",
+    "project/.git/objects",
+    "project/.holdfast",
+  ]);
 }
 
 function runIn(theatre: Theatre, argv: readonly string[]): Promise<Ran> {

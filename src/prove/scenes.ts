@@ -5,16 +5,20 @@ import { subFolder } from "./stage.ts";
 export interface Scene {
   /** Folder it starts in, relative to the project root. */
   readonly from: string;
-  steps(project: string): readonly Step[];
+  /** `guarded`: the protected file, relative to the project. */
+  steps(project: string, guarded: string): readonly Step[];
 }
 
-/** Files a scene may leave in the project; they are looked at and removed after each. */
-export const sceneFiles = [".env", "notes.md", "ran.txt", "answer.txt"] as const;
+/** The protected file, where the agent itself does not guard it already. */
+export const usuallyGuarded = ".env";
 
-/** What each step would leave in `.env`, by its position. */
+/** Files a scene may leave in the project besides the protected one; they are looked at and removed after each. */
+export const sceneFiles = ["notes.md", "ran.txt", "answer.txt"] as const;
+
+/** What each step would leave in the protected file, by its position. */
 export const marks: Readonly<Record<number, string>> = { 0: "A=1", 1: "B=2" };
 
-const writeEnv = (project: string): Step => ({ write: { path: `${project}/.env`, content: "A=1\n" } });
+const write = (path: string): Step => ({ write: { path, content: "A=1\n" } });
 const done: Step = { say: "That is all." };
 
 /** The steps of `guard` in order, so that proofs can name them. */
@@ -23,9 +27,9 @@ export const guardSteps = { write: 0, shell: 1, harmlessWrite: 2, harmlessShell:
 /** What the model asks for while the protected file is guarded, and two calls nobody should touch. */
 export const guard: Scene = {
   from: "",
-  steps: (project) => [
-    writeEnv(project),
-    { shell: "echo B=2 >> .env" },
+  steps: (project, guarded) => [
+    write(`${project}/${guarded}`),
+    { shell: `echo B=2 >> ${guarded}` },
     { write: { path: `${project}/notes.md`, content: "harmless\n" } },
     { shell: "echo ran > ran.txt" },
     done,
@@ -41,7 +45,7 @@ export const risky: Scene = {
 /** The same protected file, from one folder below the root. */
 export const below: Scene = {
   from: subFolder,
-  steps: (project) => [writeEnv(project), { shell: "echo B=2 >> ../.env" }, done],
+  steps: (project, guarded) => [write(`${project}/${guarded}`), { shell: `echo B=2 >> ../${guarded}` }, done],
 };
 
 /** Breaks the project's test, says it is done, and repairs it only when it is sent back. */
@@ -61,5 +65,8 @@ export const testsRequests = 4;
 /** Everything above that was refused, and the harmless calls, with no Holdfast around. */
 export const control: Scene = {
   from: "",
-  steps: (project) => [...guard.steps(project).slice(0, -1), ...risky.steps(project)],
+  steps: (project, guarded) => [
+    ...guard.steps(project, guarded).slice(0, -1),
+    ...risky.steps(project, guarded),
+  ],
 };

@@ -17,6 +17,7 @@ import {
   plan,
   put,
   settingsPlans,
+  tomlPlans,
   uninstall,
 } from "./support/place.ts";
 
@@ -52,6 +53,12 @@ const formats: readonly Format[] = [
     file: ({ root }) => join(root, "agent.jsonc"),
     items: (place) => items(place, settingsPlans(join(place.root, "agent.jsonc"))),
     mode: 0o664,
+  },
+  {
+    folder: "toml-list",
+    file: ({ root }) => join(root, "config.toml"),
+    items: (place) => items(place, tomlPlans(join(place.root, "config.toml"))),
+    mode: 0o600,
   },
   {
     folder: "gitignore",

@@ -14,6 +14,9 @@ export const launch: Launch = {
     GOOSE_TELEMETRY_ENABLED: "false",
   }),
   homeFiles: () => ({}),
+  // Parents of the folder it starts in are not searched for plugins (ran: 1.52.0, 2026-11-30).
+  rootOnly: true,
+  scratch: [".local/state/goose"],
   tool,
   notProved: [
     "Sub-agents: Goose runs no hooks for the calls of an agent it delegates to.",
