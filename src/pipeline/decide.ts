@@ -5,7 +5,7 @@ import { commit } from "../policies/commit/index.ts";
 import type { Context } from "../policies/context.ts";
 import { guard } from "../policies/guard/index.ts";
 import { review } from "../policies/review/index.ts";
-import { verify } from "../policies/verify/index.ts";
+import { begin, verify } from "../policies/verify/index.ts";
 
 /** One policy of the pipeline: its name, and what it says to the events it handles. */
 interface Handler {
@@ -33,6 +33,7 @@ const handlers: readonly Handler[] = [
     on: "pre-tool",
     judge: (event, settings, { world }) => guard(event, settings, world),
   },
+  { name: "begin", on: "pre-tool", judge: begin },
   {
     name: "commit",
     on: "pre-commit",
@@ -61,6 +62,8 @@ export async function decide(event: Event, settings: Settings, context: Context)
     const start = performance.now();
     const verdict = await judge(event, settings, context);
     said.push({ name, verdict, ms: performance.now() - start });
+    // What is said once per tree is kept for the turn end that lasts.
+    if (verdict.decision === "continue") break;
   }
   return { verdict: compose(said.map((one) => one.verdict)), said };
 }

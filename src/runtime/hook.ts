@@ -15,9 +15,13 @@ import { childMark } from "./environment.ts";
 import { holdfastHome } from "./home.ts";
 import { readPayload } from "./payload.ts";
 import { recordProblem } from "./problems.ts";
+import { pruneSessions, stateDir } from "./state.ts";
 import { readStdin, writeAll } from "./stdio.ts";
 
 type Env = Readonly<Record<string, string | undefined>>;
+
+/** Days after which a session that said nothing is forgotten. */
+const keptDays = 30;
 
 /** One call of `holdfast hook <agent> <event>`. */
 interface HookCall {
@@ -63,10 +67,15 @@ async function judge(call: HookCall): Promise<Reply> {
   const [event] = events;
   if (event === undefined) return damage === null ? silent : warned(warningFor(damage));
   const cwd = event.cwd ?? call.cwd;
-  const root = findProject(cwd, event.projectHint, call.home)?.root ?? null;
+  const found = findProject(cwd, event.projectHint, call.home)?.root ?? null;
+  // Git starts its hooks in the working tree's root, also where no `.git` tells (`git --git-dir=…`).
+  const root = event.name === "pre-commit" ? (found ?? cwd) : found;
   const loaded = await loadSettings(root, cwd, call.env, call.home, loadCompiler);
-  for (const found of loaded.problems)
-    if (found.severity === "error") recordProblem(found, call.env, call.home);
+  for (const wrong of loaded.problems)
+    if (wrong.severity === "error") recordProblem(wrong, call.env, call.home);
+  if (event.name === "turn-end") {
+    pruneSessions(stateDir(root ?? "", holdfastHome(call.env, call.home)), keptDays, Date.now());
+  }
   const settings = insideOurChild(call.env) ? withoutTests(loaded.settings) : loaded.settings;
   const verdicts: Verdict[] = [];
   for (const one of events) {

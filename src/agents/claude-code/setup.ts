@@ -35,6 +35,7 @@ function files(scope: Scope, machine: Machine): FilePlan[] {
       at: ["hooks", "PreToolUse"],
       value: { matcher: guarded, hooks: [entry(preTool, 30)] },
       ours: [preTool],
+      strict: true,
     },
     // Tests may take 9 minutes; Claude Code's own limit must come after ours.
     {
@@ -43,6 +44,7 @@ function files(scope: Scope, machine: Machine): FilePlan[] {
       at: ["hooks", "Stop"],
       value: { hooks: [entry(turnEnd, 600)] },
       ours: [turnEnd],
+      strict: true,
     },
   ];
 }

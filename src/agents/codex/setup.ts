@@ -46,6 +46,8 @@ function files(scope: Scope, machine: Machine): FilePlan[] {
         ],
       },
       ours: [command],
+      strict: true,
+      positional: true,
     }) as const;
   return [
     plan("PreToolUse", preTool, "pre-tool", { matcher: toolMatcher(["Bash", "apply_patch"]) }, 30),

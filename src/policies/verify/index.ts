@@ -9,12 +9,15 @@ import * as words from "./words.ts";
 
 /**
  * Remembers the tree a session begins with, so that a turn that changed nothing runs no tests and a failure
- * from before is known as one. For session start and prompts; does nothing when the session is known.
+ * from before is known as one. Called before every tool that may change files; asks git only the first time
+ * in a session, since not every agent tells when a session starts.
  */
-export async function begin(event: Event, settings: Settings, context: Context): Promise<void> {
-  const plan = planTests(settings.tests, context);
-  if (plan === null || context.state.session(event.agent, event.session).since > 0) return;
+export async function begin(event: Event, settings: Settings, context: Context): Promise<Verdict> {
+  if (settings.tests.command === "" || event.session === null || event.subagent) return allow;
+  if (context.state.session(event.agent, event.session).since > 0) return allow;
+  if (planTests(settings.tests, context) === null) return allow;
   openSession(event, treeOf(await context.git.tree()), true, context);
+  return allow;
 }
 
 /**

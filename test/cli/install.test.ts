@@ -1,0 +1,266 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { envelopeOf, holdfast, makePlace, type Place } from "./harness.ts";
+
+let place: Place;
+const inProject = (...names: string[]) => join(place.project, ...names);
+const inHome = (...names: string[]) => join(place.home, ...names);
+const read = (file: string) => readFileSync(file, "utf8");
+/** A PATH with git and sh but none of the agents that may be on the machine of whoever runs this. */
+const env = { PATH: "/usr/bin:/bin" };
+
+beforeEach(() => {
+  place = makePlace();
+  writeFileSync(inProject("package.json"), '{ "scripts": { "test": "vitest" } }');
+  writeFileSync(inProject("pnpm-lock.yaml"), "");
+  mkdirSync(inHome(".claude"));
+});
+afterEach(() => place.remove());
+
+describe("the wizard", () => {
+  test("asks everything no flag answers, starting from what was found", async () => {
+    const { code, asked, stdout } = await holdfast(place, ["install"], { env, answers: { Prove: false } });
+    expect(code).toBe(0);
+    expect(asked.map((line) => line.replace(/\{"agent":.*/s, "…"))).toEqual([
+      'Where "project"',
+      expect.stringMatching(/^Agents \[/),
+      'Command that runs the tests (empty: none) "pnpm test"',
+      'When tests fail "retry-then-ask"',
+      'Write these 5 files? "yes"',
+      expect.stringMatching(/^Prove it now\?.* false$/),
+    ]);
+    expect(stdout).toContain("+  command: pnpm test");
+    expect(existsSync(inProject(".claude", "settings.json"))).toBe(true);
+    expect(existsSync(inProject(".git", "hooks", "pre-commit"))).toBe(true);
+    expect(existsSync(inProject(".codex"))).toBe(false);
+  });
+
+  test("run again, it starts from the answers given before, and keeps comments", async () => {
+    await holdfast(place, ["install", "--yes", "--agent", "claude-code"], { env });
+    const file = inProject("holdfast.yaml");
+    writeFileSync(file, "# ours\ntests:\n  command: make check # quick\n  on_failure: ask\n");
+    const answers = { "When tests fail": "notify", Prove: false };
+    const { code, asked } = await holdfast(place, ["install", "--agent", "claude-code"], { env, answers });
+    expect(code).toBe(0);
+    expect(asked).toContain('Command that runs the tests (empty: none) "make check"');
+    expect(read(file)).toBe("# ours\ntests:\n  command: make check # quick\n  on_failure: notify\n");
+  });
+
+  test("a flag is an answer", async () => {
+    const argv = [
+      "install",
+      "--agent",
+      "claude",
+      "--scope",
+      "project",
+      "--test-command",
+      "",
+      "--on-failure",
+      "ask",
+      "--no-prove",
+    ];
+    const { asked } = await holdfast(place, argv, { env, answers: {} });
+    expect(asked).toEqual(['Write these 4 files? "yes"']);
+    expect(read(inProject("holdfast.yaml"))).toMatch(/ {2}command: "" .*\n {2}on_failure: ask /);
+  });
+
+  test("no is no: nothing is written", async () => {
+    const answers = { Write: "no" };
+    const { code, stderr } = await holdfast(place, ["install", "--agent", "claude-code"], { env, answers });
+    expect(code).toBe(130);
+    expect(stderr).toContain("Nothing was written.");
+    expect(existsSync(inProject("holdfast.yaml"))).toBe(false);
+    expect(existsSync(inHome(".holdfast"))).toBe(false);
+  });
+
+  test("an edited file of ours is replaced only when the person says so", async () => {
+    await holdfast(place, ["install", "--yes", "--agent", "opencode"], { env });
+    const plugin = inProject(".opencode", "plugins", "holdfast.js");
+    const mine = `${read(plugin)}// mine\n`;
+    writeFileSync(plugin, mine);
+    const kept = await holdfast(place, ["install", "--yes", "--agent", "opencode"], { env });
+    expect(kept.code).toBe(1);
+    expect(kept.stderr).toContain("HF102");
+    expect(read(plugin)).toBe(mine);
+    const answers = { "edited by hand": true, Prove: false };
+    expect((await holdfast(place, ["install", "--agent", "opencode"], { env, answers })).code).toBe(0);
+    expect(read(plugin)).not.toContain("// mine");
+    expect((await holdfast(place, ["restore"])).stdout).toContain(".opencode/plugins/holdfast.js");
+  });
+});
+
+describe("without questions", () => {
+  test("nobody to ask: the command to type has every choice in it", async () => {
+    const argv = ["install", "--agent", "codex", "--test-command", "it's fine", "--protect", "a,b"];
+    const { code, stderr } = await holdfast(place, argv, { env });
+    expect(code).toBe(1);
+    expect(stderr).toContain(
+      `holdfast install --yes --agent codex --scope project --test-command 'it'\\''s fine' --protect 'a,b'`,
+    );
+  });
+
+  test("--yes takes what was found", async () => {
+    const { json } = await envelopeOf(place, ["install", "--yes"], { env });
+    expect(json).toMatchObject({
+      ok: true,
+      data: {
+        scope: "project",
+        agents: [
+          { agent: "claude-code", scope: "project" },
+          { agent: "git", scope: "project" },
+        ],
+        answers: { tests: { command: "pnpm test" } },
+        written: [
+          inProject(".claude", "settings.json"),
+          inProject(".git", "hooks", "pre-commit"),
+          inProject(".gitignore"),
+          inProject(".holdfast", ".gitignore"),
+          inProject("holdfast.yaml"),
+        ],
+      },
+    });
+  });
+
+  test("--dry-run is the plan, with every diff, and writes nothing at all", async () => {
+    const { code, json } = await envelopeOf(place, ["install", "--dry-run", "--agent", "claude-code"], {
+      env,
+    });
+    expect(code).toBe(0);
+    const { changes } = json.data as { changes: { file: string; diff: string }[] };
+    expect(changes.map(({ file }) => file)).toContain(inProject(".claude", "settings.json"));
+    expect(changes[0]?.diff).toContain("+++ .claude/settings.json");
+    expect(existsSync(inProject(".claude"))).toBe(false);
+    expect(existsSync(inHome(".holdfast"))).toBe(false);
+  });
+
+  test("for all my projects: the person's own files, and a manifest only when something was said", async () => {
+    await holdfast(place, ["install", "--yes", "--agent", "claude-code,codex", "--scope", "user"], { env });
+    expect(existsSync(inHome(".claude", "settings.json"))).toBe(true);
+    expect(existsSync(inHome(".codex", "hooks.json"))).toBe(true);
+    const own = inHome(".config", "holdfast", "holdfast.yaml");
+    expect([
+      existsSync(own),
+      existsSync(inProject("holdfast.yaml")),
+      existsSync(inProject(".gitignore")),
+    ]).toEqual([false, false, false]);
+    const argv = ["install", "--yes", "--agent", "codex", "--scope", "user", "--on-failure", "notify"];
+    await holdfast(place, argv, { env });
+    expect(read(own)).toContain("on_failure: notify");
+  });
+
+  test("only me: the agent's local file; an agent without one is left out by name", async () => {
+    const argv = ["install", "--yes", "--agent", "claude-code,codex,git", "--scope", "local"];
+    const { code, stdout } = await holdfast(place, argv, { env });
+    expect(code).toBe(0);
+    expect(stdout).toContain("Codex has no local scope and is left out.");
+    expect(existsSync(inProject(".claude", "settings.local.json"))).toBe(true);
+    expect(existsSync(inProject(".claude", "settings.json"))).toBe(false);
+  });
+
+  test("outside any project there is only the person's own scope", async () => {
+    const cwd = inHome("somewhere");
+    mkdirSync(cwd);
+    const { code, stderr } = await holdfast(
+      place,
+      ["install", "--yes", "--agent", "codex", "--scope", "project"],
+      { env, cwd },
+    );
+    expect(code).toBe(3);
+    expect(stderr).toContain("is in no project");
+    expect((await holdfast(place, ["install", "--yes", "--agent", "codex"], { env, cwd })).code).toBe(0);
+    expect(existsSync(inHome(".codex", "hooks.json"))).toBe(true);
+  });
+
+  test("CLAUDE_CONFIG_DIR and CODEX_HOME are honoured", async () => {
+    const moved = { ...env, CLAUDE_CONFIG_DIR: inHome("c"), CODEX_HOME: inHome("x") };
+    await holdfast(place, ["install", "--yes", "--agent", "claude-code,codex", "--scope", "user"], {
+      env: moved,
+    });
+    expect([existsSync(inHome("c", "settings.json")), existsSync(inHome("x", "hooks.json"))]).toEqual([
+      true,
+      true,
+    ]);
+  });
+
+  test("a settings file that does not parse is left alone and named; the rest is installed", async () => {
+    mkdirSync(inProject(".codex"));
+    writeFileSync(inProject(".codex", "hooks.json"), "{ oops");
+    const { code, stderr } = await holdfast(place, ["install", "--yes", "--agent", "claude-code,codex"], {
+      env,
+    });
+    expect(code).toBe(1);
+    expect(stderr).toContain(".codex/hooks.json");
+    expect(read(inProject(".codex", "hooks.json"))).toBe("{ oops");
+    expect(existsSync(inProject(".claude", "settings.json"))).toBe(true);
+  });
+});
+
+describe("uninstall", () => {
+  const settings =
+    '{\n\t"model": "x",\n\t"hooks": {\n\t\t"Stop": [ {"hooks": [{"type": "command", "command": "mine"}]} ]\n\t}\n}';
+
+  test("takes out what was put in, to the byte, and the launcher with the last of it", async () => {
+    const file = inProject(".claude", "settings.json");
+    mkdirSync(dirname(file));
+    writeFileSync(file, settings);
+    await holdfast(place, ["install", "--yes", "--agent", "claude-code,codex"], { env });
+    expect(read(file)).toContain('"command": "mine"');
+    const some = await holdfast(place, ["uninstall", "--yes", "--agent", "codex"], { env });
+    expect(some.code).toBe(0);
+    expect(existsSync(inProject("holdfast.yaml"))).toBe(true);
+    expect(existsSync(inHome(".holdfast", "bin", "holdfast"))).toBe(true);
+    await holdfast(place, ["uninstall", "--yes"], { env });
+    expect(read(file)).toBe(settings);
+    expect(
+      [inProject("holdfast.yaml"), inProject(".gitignore"), inHome(".holdfast", "bin")].map((path) =>
+        existsSync(path),
+      ),
+    ).toEqual([false, false, false]);
+  });
+
+  test("--keep-manifest keeps it; --purge-state forgets everything else", async () => {
+    await holdfast(place, ["install", "--yes", "--agent", "claude-code"], { env });
+    const { code } = await holdfast(place, ["uninstall", "--yes", "--keep-manifest", "--purge-state"], {
+      env,
+    });
+    expect(code).toBe(0);
+    expect(existsSync(inProject("holdfast.yaml"))).toBe(true);
+  });
+
+  test("in a project it leaves the person's own scope alone, and says so", async () => {
+    await holdfast(place, ["install", "--yes", "--agent", "claude-code", "--scope", "user"], { env });
+    await holdfast(place, ["install", "--yes", "--agent", "codex", "--scope", "project"], { env });
+    const { stdout } = await holdfast(place, ["uninstall", "--yes"], { env });
+    expect(stdout).toContain("Still installed for all your projects: Claude Code.");
+    expect(existsSync(inHome(".claude", "settings.json"))).toBe(true);
+    await holdfast(place, ["uninstall", "--yes"], { env });
+    expect(existsSync(inHome(".claude", "settings.json"))).toBe(false);
+  });
+
+  test("a person who says no keeps it", async () => {
+    await holdfast(place, ["install", "--yes", "--agent", "claude-code"], { env });
+    const { code } = await holdfast(place, ["uninstall"], { env, answers: { "Take Holdfast out": false } });
+    expect(code).toBe(130);
+    expect(existsSync(inProject(".claude", "settings.json"))).toBe(true);
+  });
+});
+
+describe("restore", () => {
+  test("puts the bytes from before the install back", async () => {
+    const file = inProject(".codex", "hooks.json");
+    mkdirSync(dirname(file));
+    writeFileSync(file, '{"hooks":{}}');
+    await holdfast(place, ["install", "--yes", "--agent", "codex"], { env });
+    const { code, stdout } = await holdfast(place, ["restore", "--file", ".codex/hooks.json", "--yes"], {
+      env,
+    });
+    expect(code).toBe(0);
+    expect(stdout).toContain("Restored .codex/hooks.json");
+    expect(read(file)).toBe('{"hooks":{}}');
+    expect(
+      (await holdfast(place, ["restore", "--file", ".codex/hooks.json", "--yes"], { env })).stdout,
+    ).toContain("Nothing to do.");
+    expect((await holdfast(place, ["restore", "nothing"], { env })).code).toBe(3);
+  });
+});
