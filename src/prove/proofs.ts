@@ -67,7 +67,7 @@ function refusals(id: string, where: string, seen: Seen, p: Performance): ProofR
 
 function refusal(base: Base, seen: Seen, step: number, p: Performance): ProofResult {
   if (seen.requests <= step) return notRun(base, seen);
-  const told = toolText(seen.told(step));
+  const told = reasonIn(seen.told(step), (text) => explains(text, p.guarded));
   const text = seen.files[p.guarded] ?? null;
   const written = text?.includes(marks[step] ?? "") === true;
   const decision = decisionOf(seen, step);
@@ -91,7 +91,7 @@ function riskyCommand(p: Performance): ProofResult {
       : "a forced push is refused, and the agent is told to ask";
   const base = { id: "risky-command", words };
   if (p.risky.requests < 1) return notRun(base, p.risky);
-  const told = toolText(p.risky.told(0));
+  const told = reasonIn(p.risky.told(0), (text) => text.includes("git push --force"));
   const kept = p.risky.remote === "first";
   const expected = effect === "yes" ? "ask" : "deny";
   const decision = decisionOf(p.risky, 0);
@@ -238,6 +238,12 @@ function toolText(told: readonly Told[]): string {
     .filter(({ kind }) => kind === "tool")
     .map(({ text }) => text)
     .join("\n");
+}
+
+/** Some agents pass the reason on as a message beside the tool's own words. */
+function reasonIn(told: readonly Told[], isReason: (text: string) => boolean): string {
+  const tool = toolText(told);
+  return isReason(tool) ? tool : (told.map(({ text }) => text).find(isReason) ?? tool);
 }
 
 function allText(told: readonly Told[]): string {

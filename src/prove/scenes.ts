@@ -54,7 +54,7 @@ export const tests: Scene = {
   steps: (project) => [
     { write: { path: `${project}/answer.txt`, content: "41\n" } },
     { say: "I am done." },
-    { write: { path: `${project}/answer.txt`, content: "42\n" } },
+    { edit: { path: `${project}/answer.txt`, from: "41", to: "42" } },
     { say: "Now I am done." },
   ],
 };
