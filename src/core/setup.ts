@@ -141,6 +141,8 @@ export interface Launch {
   tool(step: Step, stage: Stage, offered: readonly string[]): ToolCall | null;
   /** The protected file, relative to the project, that the proofs try to write; `.env` unless the agent itself guards that. */
   readonly guarded?: string;
+  /** True for an agent that, once sent back at a turn's end, stops without asking its hooks again. */
+  readonly asksOnce?: boolean;
   /** Folders, relative to home, that the agent fills by itself whenever it starts: logs, caches. */
   readonly scratch?: readonly string[];
   /** The same agent with other sets of tools, by a short kebab-case name; the guard is proved with each. */

@@ -11,6 +11,8 @@ export interface Performance {
   readonly can: Can;
   /** The protected file the scenes try to write, relative to the project. */
   readonly guarded: string;
+  /** True where hooks are asked about the end of a turn only once. */
+  readonly asksOnce: boolean;
   /** Folders whose long names are shortened in quotes. */
   readonly theatre: Pick<Theatre, "root" | "home" | "project">;
   readonly guard: Seen;
@@ -157,13 +159,13 @@ function letGo(p: Performance): ProofResult {
   const ended = p.tests.ran.exitCode === 0 && !p.tests.ran.timedOut;
   const last = turnEnds(p.tests).at(-1);
   return result(base, {
-    fired: last === "allow",
+    fired: p.asksOnce ? null : last === "allow",
     disk: `answer.txt holds ${JSON.stringify(p.tests.files["answer.txt"])}`,
     told: "",
     failures: [
       p.tests.requests > testsRequests && "it was sent back once more",
       !ended && "the agent did not end by itself",
-      last !== "allow" && `the journal's last turn end shows ${last ?? "nothing"}`,
+      last !== "allow" && !p.asksOnce && `the journal's last turn end shows ${last ?? "nothing"}`,
     ],
   });
 }

@@ -107,7 +107,18 @@ async function playAll(
   };
   const without = await show("the same without Holdfast", control);
   const guarded = launch.guarded ?? usuallyGuarded;
-  return { can: setup.agent.can, guarded, theatre, ...seen, user, control: without, variants, restored };
+  const asksOnce = launch.asksOnce === true;
+  return {
+    can: setup.agent.can,
+    guarded,
+    asksOnce,
+    theatre,
+    ...seen,
+    user,
+    control: without,
+    variants,
+    restored,
+  };
 }
 
 /**
