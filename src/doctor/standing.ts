@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { isDeepStrictEqual } from "node:util";
 import { type ParseError, parse, printParseErrorCode } from "jsonc-parser";
 import { causeOf } from "../core/problem.ts";
@@ -122,9 +122,4 @@ function bodyOf(text: string): string {
 export function placeIn(text: string, offset: number): { line: number; column: number } {
   const before = text.slice(0, offset);
   return { line: before.split("\n").length, column: offset - before.lastIndexOf("\n") };
-}
-
-/** Is the file there and a file? */
-export function isFile(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
 }

@@ -30,6 +30,8 @@ export function analyse(command: string, world: World): Analysis {
     engine,
     steps: [],
     touches: [],
+    seen: new Set(),
+    decoded: new Set(),
     unseen: new Set(),
     incomplete: null,
     depth: 0,

@@ -40,8 +40,13 @@ export function runCommand(call: Call, redirects: Redirects): Stream {
   const interpreted = runInterpreter(known, name);
   if (interpreted !== null) return interpreted;
   if (isOpaque(word)) return runUnknown(known);
-  applyTool(known, name);
+  applyTool(call.run.windows ? withoutSwitches(known) : known, name);
   return printed(known, name);
+}
+
+/** `rmdir /s /q x` read as bash: the switches are no folders. */
+function withoutSwitches(call: Call): Call {
+  return { ...call, argv: call.argv.filter((word) => !/^\/[a-zA-Z]$/.test(word)) };
 }
 
 /** Aliases, functions and script files that this very text defined. */
@@ -58,7 +63,10 @@ function runOwn(call: Call, word: string): Stream | null {
   const body = scope.functions.get(word);
   if (body !== undefined) {
     if (run.calls.filter((name) => name === word).length > 1) {
-      if (run.detached) fact(call, "fork-bomb");
+      if (run.detached) {
+        recordStep(call, word);
+        fact(call, "fork-bomb");
+      }
       return noText;
     }
     run.calls.push(word);
@@ -84,7 +92,7 @@ function programName(word: string): string {
   const shape = base
     .replace(/[.+^${}()|\\]/g, "\\$&")
     .replace(/[\uE004][^\]]*\]/g, ".")
-    .replace(/[\uE000-\uE002\uE005]+/g, ".*")
+    .replace(/[\uE000-\uE002\uE005\uE007-\uE009]+/g, ".*")
     .replaceAll("\uE003", ".");
   const exact = new RegExp(`^${shape}$`);
   return globbable.find((name) => exact.test(name)) ?? literally(base);

@@ -129,7 +129,11 @@ export interface Run {
   readonly engine: Engine;
   readonly steps: Step[];
   readonly touches: Touch[];
+  /** Touches already noted, so that a repeated one costs nothing. */
+  readonly seen: Set<string>;
   readonly unseen: Set<string>;
+  /** Texts that came out of a decoder. */
+  readonly decoded: Set<string>;
   incomplete: string | null;
   depth: number;
   work: number;

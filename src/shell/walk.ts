@@ -33,7 +33,6 @@ import {
   type Select,
   type Statement,
   type TestExpression,
-  type Word,
 } from "./parse.ts";
 import { applyRedirects, type Redirects } from "./redirect.ts";
 
@@ -258,11 +257,12 @@ function runSimple(shell: Shell, node: Command): Stream {
   for (const part of node.prefix) {
     if (part.type === "Assignment") assign(place, part, node.name === undefined ? null : assigned);
   }
-  const words: Word[] = node.name === undefined ? [] : [node.name];
-  const argv = expandWords(place, words);
-  for (const arg of node.args)
-    argv.push(...(arg.type === "Word" ? expandWords(place, [arg]) : argument(place, arg)));
   return runRedirected(shell, node.redirects, (stdin, redirects) => {
+    const inner = { ...place, stdin };
+    const argv = node.name === undefined ? [] : expandWords(inner, [node.name]);
+    for (const arg of node.args) {
+      argv.push(...(arg.type === "Word" ? expandWords(inner, [arg]) : argument(inner, arg)));
+    }
     if (argv.length === 0) return noText;
     const { run, scope, wrappers } = shell;
     return runCommand({ run, scope, argv, env: withExports(scope, assigned), stdin, wrappers }, redirects);

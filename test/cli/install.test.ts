@@ -204,7 +204,8 @@ describe("uninstall", () => {
     const file = inProject(".claude", "settings.json");
     mkdirSync(dirname(file));
     writeFileSync(file, settings);
-    await holdfast(place, ["install", "--yes", "--agent", "claude-code,codex"], { env });
+    const { stdout } = await holdfast(place, ["install", "--yes", "--agent", "claude-code,codex"], { env });
+    expect(stdout).toContain("1 hook that is not ours stays: Claude Code 1\n");
     expect(read(file)).toContain('"command": "mine"');
     const some = await holdfast(place, ["uninstall", "--yes", "--agent", "codex"], { env });
     expect(some.code).toBe(0);

@@ -13,12 +13,3 @@ export function hookCommand(agent: string, event: string): string {
 export function windowsHookCommand(agent: string, event: string): string {
   return `cmd /d /c "where holdfast >nul 2>nul && holdfast hook ${agent} ${event} || exit /b 0"`;
 }
-
-/** Recognises every command of ours, whichever event it serves. */
-export function isHookCommand(command: string, agent: string): boolean {
-  return (
-    command.endsWith(` || exit 0`) &&
-    command.includes(`"$h" hook ${agent} `) &&
-    command.startsWith(`h="\${HOLDFAST_HOME`)
-  );
-}

@@ -38,7 +38,7 @@ export function edInput(call: Call): void {
 
 /** `vim -c`, `ex` and `emacs --batch`: an editor driven by commands. */
 export function editor(call: Call): void {
-  const parsed = readOptions(call.argv.slice(1), "cSuUsTwW cmd eval execute load");
+  const parsed = readOptions(call.argv.slice(1), "cSuUTwW cmd eval execute load");
   const commands = [
     ...optionValues(parsed, "-c", "--cmd", "--eval", "--execute"),
     ...parsed.operands.filter((word) => word.startsWith("+")).map((word) => word.slice(1)),

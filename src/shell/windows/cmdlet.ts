@@ -349,7 +349,8 @@ function powershell(call: Call, args: Arguments): Stream {
     return call.run.engine.windows(call, text, copyScope(call.scope), noText);
   }
   const at = words.findIndex((word) => /^[-/](?:c|co\w*)$/i.test(word));
-  const file = parameter(args, "file", "f");
+  const named = words.findIndex((word) => /^[-/]f(?:ile)?$/i.test(word));
+  const file = named < 0 ? null : (words[named + 1] ?? null);
   if (file !== null) {
     const known = call.scope.files.get(absolute(call.scope.cwd, windowsPath(file)));
     if (known?.from === "network") fact(call, "runs-network-code");

@@ -1,4 +1,4 @@
-import { DEEP, FEW, globbed, isBroad, isKnown, SOME, STAR } from "../marks.ts";
+import { DEEP, FETCHED, FEW, globbed, isBroad, isKnown, isOpaque, SOME, STAR } from "../marks.ts";
 import type { Call, Stream } from "../model.ts";
 import { noText, textStream, unknownText } from "../model.ts";
 import { has, optionValue, readOptions } from "../options.ts";
@@ -156,7 +156,7 @@ const xargsOptions =
 export function xargs(call: Call): Stream {
   const parsed = readOptions(call.argv.slice(1), xargsOptions, true);
   const replaced = parsed.options.find(([name]) => /^(?:-I|-i|-J|--replace)$/.test(name));
-  const items = itemsOf(call.stdin.text, replaced !== undefined);
+  const items = itemsOf(fetchedText(call), replaced !== undefined);
   const command = parsed.operands.length === 0 ? ["echo"] : parsed.operands;
   if (replaced === undefined) return call.run.engine.inner(call, [...command, ...items], { stdin: noText });
   const mark = replaced[1] === null || replaced[1] === "" ? "{}" : replaced[1];
@@ -188,6 +188,11 @@ export function parallel(call: Call): Stream {
     output = call.run.engine.text(call, text, call.scope, noText);
   }
   return output;
+}
+
+function fetchedText(call: Call): string {
+  const { text, from } = call.stdin;
+  return from === "network" && isOpaque(text) ? FETCHED : text;
 }
 
 function itemsOf(text: string, whole: boolean): string[] {

@@ -1,4 +1,4 @@
-import { isBroad } from "../../../../shell/marks.ts";
+import { isBroad, PID_BY_NAME } from "../../../../shell/marks.ts";
 import type { Step } from "../../../../shell/model.ts";
 import { absolute } from "../../../../shell/place.ts";
 import type { Pack, View } from "../rule.ts";
@@ -18,7 +18,7 @@ export const system: Pack = {
         "wipefs -a|--all|-o|--offset !-n|--no-act",
         "sgdisk|gdisk|cgdisk -z|-Z|--zap|--zap-all|-o|--clear|-d|--delete|-n|--new|-g|-l|--load-backup",
         "fdisk|cfdisk|sfdisk !-l|--list|-d|--dump|-s|-V|--verify|-J|--json",
-        "parted|gparted !-l|--list|-v",
+        "parted ** mklabel|mktable|mkpart|rm|resizepart|resize|set|toggle|rescue|name|mkpartfs|mkfs|disk_set",
         "blkdiscard|mkswap|badblocks -w|-n",
         "blkdiscard !-h",
         "mkswap /dev/*",
@@ -87,8 +87,8 @@ export const system: Pack = {
       match: [
         "pkill !--help|-h|-V|--version|-0",
         "killall|killall5|skill|slay|xkill !--help|-h|-V|--version|-l|--list",
-        "taskkill",
-        "stop-process|spps",
+        "taskkill !/pid",
+        "stop-process|spps !-id|-i|-inputobject",
         "wmic process ** delete|terminate",
       ],
       programs: ["kill", "fuser"],
@@ -123,7 +123,7 @@ export const system: Pack = {
         "passwd !-S|--status|--help",
         "dscl ** -delete|-create|-append|-passwd|-change|delete",
         "sysadminctl -deleteuser|-adduser|-resetpasswordfor",
-        "net user|localgroup /delete|/add",
+        "net user|localgroup ** /delete|/add",
       ],
       touch: (touch) =>
         touch.action !== "read" &&
@@ -250,6 +250,7 @@ function killsMany(step: Step): boolean {
       step.args.some((word) => /^-\w*k|^--kill$/.test(word)) &&
       step.args.some((word) => /^(?:-\w*m|\/$)/.test(word))
     );
+  if (step.args.includes(PID_BY_NAME)) return true;
   const rest = step.args.filter(
     (word, at) => !(at === 0 && /^-(?:[a-zA-Z]+|\d+)$/.test(word) && step.args.length > 1),
   );
