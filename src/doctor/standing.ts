@@ -6,6 +6,7 @@ import { dict, list } from "../core/read.ts";
 import type { AgentSetup, FilePlan, Machine, Scope } from "../core/setup.ts";
 import { ownershipOf } from "../install/edit/own-file.ts";
 import { entriesAt, isTomlFault, parseToml } from "../install/edit/toml-tree.ts";
+import { isYamlFault, parseYaml, yamlEntries } from "../install/edit/yaml-tree.ts";
 
 /**
  * How one planned change stands on disk.
@@ -60,7 +61,8 @@ function look(plan: FilePlan): Look {
       : { state: "unparsable", count: 0, fault: { words: causeOf(error), line: 1, column: 1 } };
   }
   if (plan.kind === "json-list") return lookInList(plan, text);
-  return plan.kind === "toml-list" ? lookInToml(plan, text) : lookAtFile(plan.text, text);
+  if (plan.kind === "toml-list") return lookInToml(plan, text);
+  return plan.kind === "yaml-list" ? lookInYaml(plan, text) : lookAtFile(plan.text, text);
 }
 
 function lookInList(plan: Extract<FilePlan, { kind: "json-list" }>, text: string): Look {
@@ -77,8 +79,17 @@ function lookInList(plan: Extract<FilePlan, { kind: "json-list" }>, text: string
   return standingOfEntries(plan, entries);
 }
 
+function lookInYaml(plan: Extract<FilePlan, { kind: "yaml-list" }>, text: string): Look {
+  const body = text.replace(/^\uFEFF/, "");
+  const parsed = parseYaml(body);
+  if (isYamlFault(parsed)) {
+    return { state: "unparsable", count: 0, fault: { words: parsed.words, ...placeIn(body, parsed.offset) } };
+  }
+  return standingOfEntries(plan, yamlEntries(parsed.value, plan.at) ?? []);
+}
+
 function standingOfEntries(
-  plan: Extract<FilePlan, { kind: "json-list" | "toml-list" }>,
+  plan: Extract<FilePlan, { kind: "json-list" | "toml-list" | "yaml-list" }>,
   entries: readonly unknown[],
 ): Look {
   const ours = entries.filter((entry) => mentions(entry, plan.ours));

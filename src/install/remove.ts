@@ -128,6 +128,8 @@ function editOf({ plan }: PlanItem): Edit[] {
     }
     case "toml-list":
       return [{ kind: plan.kind, at: plan.at, ours: plan.ours }];
+    case "yaml-list":
+      return [{ kind: plan.kind, at: plan.at, ours: plan.ours, keysBefore: 0 }];
     case "lines":
       return [{ kind: plan.kind, lines: plan.lines }];
     case "own-file":

@@ -19,6 +19,7 @@ import {
   settingsPlans,
   tomlPlans,
   uninstall,
+  yamlPlans,
 } from "./support/place.ts";
 
 const golden = join(dirname(fileURLToPath(import.meta.url)), "..", "golden");
@@ -58,6 +59,12 @@ const formats: readonly Format[] = [
     folder: "toml-list",
     file: ({ root }) => join(root, "config.toml"),
     items: (place) => items(place, tomlPlans(join(place.root, "config.toml"))),
+    mode: 0o600,
+  },
+  {
+    folder: "yaml-list",
+    file: ({ root }) => join(root, "config.yaml"),
+    items: (place) => items(place, yamlPlans(join(place.root, "config.yaml"))),
     mode: 0o600,
   },
   {

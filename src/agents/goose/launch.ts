@@ -19,6 +19,7 @@ export const launch: Launch = {
   scratch: [".local/state/goose"],
   tool,
   notProved: [
+    "Project scope from a sub-folder: Goose looks for plugins only in the folder it is started in. Start it in the project's root, or install for all projects: holdfast install --scope user.",
     "Sub-agents: Goose runs no hooks for the calls of an agent it delegates to.",
     "An ask: hooks have none, so a risky command is refused with instructions to ask you.",
   ],

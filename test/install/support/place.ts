@@ -53,6 +53,18 @@ export function tomlPlans(file: string): FilePlan[] {
   ];
 }
 
+/** The plans an agent makes that keeps its hooks as lists of a YAML file. */
+export function yamlPlans(file: string): FilePlan[] {
+  const plan = (event: string, own: string, timeout: number): FilePlan => ({
+    kind: "yaml-list",
+    file,
+    at: ["hooks", event],
+    value: { matcher: "terminal|write_file", command: own, timeout },
+    ours: [own],
+  });
+  return [plan("pre_tool_call", command, 30), plan("on_turn_end", stopCommand, 600)];
+}
+
 /** A home, a project and a Holdfast home in a temp folder of their own. */
 export interface Place {
   readonly root: string;
