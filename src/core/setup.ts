@@ -148,8 +148,6 @@ export interface Launch {
   readonly guarded?: string;
   /** True for an agent that, once sent back at a turn's end, stops without asking its hooks again. */
   readonly asksOnce?: boolean;
-  /** Folders, relative to home, that the agent fills by itself whenever it starts: logs, caches. */
-  readonly scratch?: readonly string[];
   /** The same agent with other sets of tools, by a short kebab-case name; the guard is proved with each. */
   readonly variants?: Readonly<Record<string, Launch>>;
   /**

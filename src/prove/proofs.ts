@@ -16,7 +16,6 @@ export interface Performance {
   /** Folders whose long names are shortened in quotes. */
   readonly theatre: Pick<Theatre, "root" | "home" | "project">;
   readonly guard: Seen;
-  readonly risky: Seen;
   /** From one folder below the root; null for an agent that reads a project's hooks only in its root. */
   readonly below: Seen | null;
   readonly tests: Seen;
@@ -24,7 +23,7 @@ export interface Performance {
   readonly user: Seen;
   /** After uninstall. */
   readonly control: Seen;
-  /** The guard scene with another set of tools, by the name of the set. */
+  /** The protected file with another set of tools, by the name of the set. */
   readonly variants: readonly { readonly name: string; readonly seen: Seen }[];
   readonly restored: Restored;
 }
@@ -43,8 +42,7 @@ export function judge(p: Performance): ProofResult[] {
     riskyCommand(p),
     harmless("harmless-write", "a harmless write goes through untouched", "notes.md", p),
     harmless("harmless-command", "a harmless command goes through untouched", "ran.txt", p),
-    sentBack(p),
-    letGo(p),
+    ...(p.can["turn-end.continue"].effect === "yes" ? [sentBack(p), letGo(p)] : []),
     ...(p.below === null ? [] : refusals("below", "started one folder below the root: ", p.below, p)),
     ...refusals("user", "installed for all projects, started below the root: ", p.user, p),
     ...p.variants.flatMap(({ name, seen }) => refusals(name, `with ${name} tools: `, seen, p)),
@@ -76,7 +74,7 @@ function refusal(base: Base, seen: Seen, step: number, p: Performance): ProofRes
   return result(base, {
     fired: decision === "deny",
     disk: text === null ? `${p.guarded} is not there` : `${p.guarded} holds ${JSON.stringify(text)}`,
-    told: quote(told, p),
+    told: quote(told, p, p.guarded),
     failures: [
       written && "the file was written",
       !explains(told, p.guarded) && "the model was not told why",
@@ -87,20 +85,16 @@ function refusal(base: Base, seen: Seen, step: number, p: Performance): ProofRes
 
 function riskyCommand(p: Performance): ProofResult {
   const effect = p.can["pre-tool.ask"].effect;
-  const words =
-    effect === "yes"
-      ? "a forced push waits for the person"
-      : "a forced push is refused, and the agent is told to ask";
-  const base = { id: "risky-command", words };
-  if (p.risky.requests < 1) return notRun(base, p.risky);
-  const told = reasonIn(p.risky.told(0), (text) => text.includes("git push --force"));
-  const kept = p.risky.remote === "first";
+  const base = { id: "risky-command", words: "a forced push does not happen without a person" };
+  if (p.guard.requests <= guardSteps.push) return notRun(base, p.guard);
+  const told = reasonIn(p.guard.told(guardSteps.push), (text) => text.includes("git push --force"));
+  const kept = p.guard.remote === "first";
   const expected = effect === "yes" ? "ask" : "deny";
-  const decision = decisionOf(p.risky, 0);
+  const decision = decisionOf(p.guard, guardSteps.push);
   return result(base, {
     fired: decision === expected,
-    disk: kept ? "the remote still holds the first commit" : `the remote holds "${p.risky.remote}"`,
-    told: quote(told, p),
+    disk: kept ? "the remote still holds the first commit" : `the remote holds "${p.guard.remote}"`,
+    told: quote(told, p, "`git push"),
     failures: [
       !kept && "the push went through",
       decision !== expected && `the journal shows ${decision ?? "nothing"} instead of ${expected}`,
@@ -133,17 +127,16 @@ function harmless(id: string, words: string, file: string, p: Performance): Proo
 
 function sentBack(p: Performance): ProofResult {
   const base = { id: "tests-fail", words: "failing tests send the agent back with their output" };
-  if (p.can["turn-end.continue"].effect !== "yes") {
-    return { ...blank(base), why: `${p.can["turn-end.continue"].note} (not possible with this agent)` };
-  }
   if (p.tests.requests < 2) return notRun(base, p.tests);
   const told = allText(p.tests.told(1));
-  const output = told.includes(`${testComplaint} 41`);
+  const complaint = `${testComplaint} 41`;
+  const end = told.indexOf(complaint) + complaint.length;
+  const output = told.includes(complaint);
   const fired = turnEnds(p.tests).includes("continue");
   return result(base, {
     fired,
     disk: `answer.txt holds ${JSON.stringify(p.tests.files["answer.txt"])} in the end`,
-    told: quote(told, p, testComplaint),
+    told: output ? quote(told.slice(0, end), p, testComplaint) : quote(told, p),
     failures: [
       p.tests.requests < 3 && "the agent stopped",
       !output && "the output was not passed on",

@@ -7,7 +7,7 @@ import { foldersOf } from "./program.ts";
 import { judge, type Performance } from "./proofs.ts";
 import { type AgentReport, worst } from "./report.ts";
 import { filesWithHooks, install, seedConfigs, type Trouble, uninstall } from "./round-trip.ts";
-import { below, control, guard, risky, type Scene, tests, usuallyGuarded } from "./scenes.ts";
+import { below, glance, guard, type Scene, tests, usuallyGuarded } from "./scenes.ts";
 import { scriptedModel } from "./server/server.ts";
 import { wires } from "./server/wires.ts";
 import { buildTheatre, type TheatreOptions, writeTree } from "./stage.ts";
@@ -53,7 +53,7 @@ export async function proveAgent(setup: AgentSetup, options: ProveOptions): Prom
       status: worst(proofs.map((proof) => proof.status)),
       why: "trouble" in seen ? seen.trouble : "",
       proofs,
-      notProved: launch.notProved,
+      notProved: [...launch.notProved, ...limits(setup)],
       ms: Date.now() - started,
       stage: options.keep ? theatre.root : null,
     };
@@ -83,14 +83,13 @@ async function playAll(
   const forProject = await install(setup, scope, theatre, holdfast);
   if ("trouble" in forProject) return forProject;
   const seen = {
-    guard: await show("protected file, harmless calls", guard),
-    risky: await show("risky command", risky),
+    guard: await show("protected file, harmless calls, risky command", guard),
     below: launch.rootOnly ? null : await show("one folder below the root", below),
     tests: await show("failing tests, then passing ones", tests),
   };
   const variants: { name: string; seen: Seen }[] = [];
   for (const [name, variant] of Object.entries(launch.variants ?? {})) {
-    variants.push({ name, seen: await show(`tools: ${name}`, guard, { ...cast, launch: variant }) });
+    variants.push({ name, seen: await show(`tools: ${name}`, glance, { ...cast, launch: variant }) });
   }
   const afterProject = await uninstall(forProject, setup, theatre, holdfast);
   if ("trouble" in afterProject) return afterProject;
@@ -105,7 +104,7 @@ async function playAll(
     touched: [...afterProject.touched, ...afterUser.touched],
     different: [...afterProject.different, ...afterUser.different],
   };
-  const without = await show("the same without Holdfast", control);
+  const without = await show("the same without Holdfast", guard);
   const guarded = launch.guarded ?? usuallyGuarded;
   const asksOnce = launch.asksOnce === true;
   return {
@@ -121,16 +120,20 @@ async function playAll(
   };
 }
 
+/** Proofs that the agent's own limits make void. */
+function limits({ agent }: AgentSetup): string[] {
+  const { effect, note } = agent.can["turn-end.continue"];
+  return effect === "yes" ? [] : [`Tests at turn end: this agent cannot be sent back to work. ${note}`];
+}
+
 /**
  * Gives the agent its config: the scripted model, and nothing that would slow it down. A file that holds the
  * hooks as well stays as it is.
  */
 function dress({ theatre, launch, stage }: Cast, keep: readonly string[]): void {
   const files = Object.entries(launch.homeFiles(stage));
-  writeTree(
-    theatre.home,
-    Object.fromEntries(files.filter(([name]) => !keep.includes(join(theatre.home, name)))),
-  );
+  const free = files.filter(([name]) => !keep.includes(join(theatre.home, name)));
+  writeTree(theatre.home, Object.fromEntries(free));
   writeTree(theatre.project, launch.projectFiles?.(stage) ?? {});
 }
 

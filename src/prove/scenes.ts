@@ -22,9 +22,12 @@ const write = (path: string): Step => ({ write: { path, content: "A=1\n" } });
 const done: Step = { say: "That is all." };
 
 /** The steps of `guard` in order, so that proofs can name them. */
-export const guardSteps = { write: 0, shell: 1, harmlessWrite: 2, harmlessShell: 3 } as const;
+export const guardSteps = { write: 0, shell: 1, harmlessWrite: 2, harmlessShell: 3, push: 4 } as const;
 
-/** What the model asks for while the protected file is guarded, and two calls nobody should touch. */
+/**
+ * Two ways to write the protected file, two calls nobody should touch, and a push that only works when
+ * forced. The push comes last: some agents end their run at a question.
+ */
 export const guard: Scene = {
   from: "",
   steps: (project, guarded) => [
@@ -32,17 +35,18 @@ export const guard: Scene = {
     { shell: `echo B=2 >> ${guarded}` },
     { write: { path: `${project}/notes.md`, content: "harmless\n" } },
     { shell: "echo ran > ran.txt" },
+    { shell: "git push --force origin main" },
     done,
   ],
 };
 
-/** A push that only works when forced. */
-export const risky: Scene = {
+/** The protected file alone. */
+export const glance: Scene = {
   from: "",
-  steps: () => [{ shell: "git push --force origin main" }, done],
+  steps: (project, guarded) => [write(`${project}/${guarded}`), { shell: `echo B=2 >> ${guarded}` }, done],
 };
 
-/** The same protected file, from one folder below the root. */
+/** The same from one folder below the root. */
 export const below: Scene = {
   from: subFolder,
   steps: (project, guarded) => [write(`${project}/${guarded}`), { shell: `echo B=2 >> ../${guarded}` }, done],
@@ -61,12 +65,3 @@ export const tests: Scene = {
 
 /** Main requests of `tests` when the agent is sent back exactly once. */
 export const testsRequests = 4;
-
-/** Everything above that was refused, and the harmless calls, with no Holdfast around. */
-export const control: Scene = {
-  from: "",
-  steps: (project, guarded) => [
-    ...guard.steps(project, guarded).slice(0, -1),
-    ...risky.steps(project, guarded),
-  ],
-};

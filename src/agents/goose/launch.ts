@@ -16,7 +16,6 @@ export const launch: Launch = {
   homeFiles: () => ({}),
   // Parents of the folder it starts in are not searched for plugins (ran: 1.52.0, 2026-11-30).
   rootOnly: true,
-  scratch: [".local/state/goose"],
   tool,
   notProved: [
     "Project scope from a sub-folder: Goose looks for plugins only in the folder it is started in. Start it in the project's root, or install for all projects: holdfast install --scope user.",

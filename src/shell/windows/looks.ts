@@ -4,8 +4,7 @@ const signs =
   /(?:^|[\s;|&({"'])(?:(?:Add|Clear|Copy|Compress|Disable|Expand|Export|Format|Get|Import|Initialize|Invoke|Measure|Move|New|Out|Remove|Rename|Reset|Restart|Select|Set|Start|Stop|Tee|Test|Uninstall|Unregister|Write)-[A-Z][A-Za-z]{2,}|(?:ForEach|Where|Sort)-Object|\[(?:System\.)?(?:IO|Net|Diagnostics|Convert|Text)[\w.]*\]::|\$env:\w|iwr\s|irm\s|iex[\s(])/i;
 const commandSigns =
   /(?:^|[;|&(]|\b(?:do|else)\s)\s*@?(?:(?:del|erase|rd|rmdir|ren|rename|md|mkdir|move|copy|xcopy|type|attrib|mklink|cipher|format|icacls|takeown|cacls)(?:\.exe)?\s+(?:\/[a-z?]|[^\s'"]*\\[\w.*])|(?:del|erase|rd|ri|rni|ni|mi|cpi|clc|ac|sc|copy|move|ren|robocopy|xcopy|mklink|schtasks|vssadmin|reg|netsh|bcdedit|certutil|bitsadmin)(?:\.exe)?\s)/im;
-const drive =
-  /(?:^|[\s"'=;,(])[A-Za-z]:[\\/]?(?=[\s"'\w.*%]|$)[^\s/]*\\|(?:^|\s)\.{1,2}\\\w|>\s*[\w.-]+\\[\w.]/;
+const drive = /(?:^|[\s"'=;,(])[A-Za-z]:\\|(?:^|\s)\.{1,2}\\\w|>\s*[\w.-]+\\[\w.]/;
 
 /** One of these is in every text that the expressions below accept. */
 const hints =

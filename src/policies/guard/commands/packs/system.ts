@@ -220,7 +220,11 @@ function treeMode(step: Step, view: View): boolean {
   const recursive = step.args.some((word) => /^-[a-zA-Z]*R|^--recursive$|^\/[tTrR]$/.test(word));
   const dashed = /^(?:icacls|takeown)$/.test(step.name) ? /^[-/][a-zA-Z]+$|^--/ : /^-/;
   const operands = step.args.filter((word) => !dashed.test(word));
-  const targets = step.args.some((word) => word.startsWith("--reference")) ? operands : operands.slice(1);
+  const all =
+    step.name === "icacls" ||
+    step.name === "takeown" ||
+    step.args.some((word) => word.startsWith("--reference"));
+  const targets = all ? operands : operands.slice(1);
   return targets.some((word) => {
     const path = absolute(step.cwd, word);
     const zone = zoneOf(path, view.world);
