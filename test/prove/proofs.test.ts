@@ -42,6 +42,8 @@ const tests = seen({
 
 const good: Performance = {
   can,
+  guarded: ".env",
+  asksOnce: false,
   theatre: { root: "/tmp/x", home: "/tmp/x/home", project: "/tmp/x/project" },
   guard,
   below: guard,
