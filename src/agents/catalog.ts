@@ -5,11 +5,11 @@ import { setup as cline } from "./cline/setup.ts";
 import { setup as codex } from "./codex/setup.ts";
 import { setup as git } from "./git/setup.ts";
 import { setup as goose } from "./goose/setup.ts";
+import type { AgentId } from "./ids.ts";
 import { setup as kilo } from "./kilo/setup.ts";
 import { setup as kimi } from "./kimi/setup.ts";
 import { setup as opencode } from "./opencode/setup.ts";
 import { setup as pi } from "./pi/setup.ts";
-import type { AgentId } from "./ids.ts";
 
 /** Every agent with all that installing, proving and documenting it needs. */
 export const catalog = {

@@ -5,11 +5,11 @@ import { agent as cline } from "./cline/index.ts";
 import { agent as codex } from "./codex/index.ts";
 import { agent as git } from "./git/index.ts";
 import { agent as goose } from "./goose/index.ts";
+import type { AgentId } from "./ids.ts";
 import { agent as kilo } from "./kilo/index.ts";
 import { agent as kimi } from "./kimi/index.ts";
 import { agent as opencode } from "./opencode/index.ts";
 import { agent as pi } from "./pi/index.ts";
-import type { AgentId } from "./ids.ts";
 
 /** Every agent, the part that lives on the hook path. */
 export const agents = {
