@@ -16,6 +16,8 @@ import {
   type Span,
   trackSpans,
 } from "./edit/text.ts";
+import { planTomlList } from "./edit/toml.ts";
+import { planYamlList } from "./edit/yaml.ts";
 import type { Edit, LedgerFile, OwnedEdit, Owner } from "./ledger.ts";
 import type { FileChange, FileOutcome, PlanItem } from "./plan.ts";
 
@@ -72,6 +74,8 @@ const empty: Decoded = { text: "", encoding: "utf8" };
 function outcomeOf(item: PlanItem, text: string): Outcome {
   const { plan } = item;
   if (plan.kind === "json-list") return planJsonList(plan, text);
+  if (plan.kind === "toml-list") return planTomlList(plan, text);
+  if (plan.kind === "yaml-list") return planYamlList(plan, text);
   if (plan.kind === "lines") return planLines(plan.lines, text);
   const message = `two agents want this file in different ways (${plan.kind})`;
   return { kind: "refused", problem: problem("HF114", message, { where: { file: plan.file } }) };
@@ -100,6 +104,11 @@ function editOf(item: PlanItem, draft: Draft, outcome: { readonly keysBefore: nu
       positional: plan.positional === true,
     };
   }
+  if (plan.kind === "toml-list") return { kind: plan.kind, at: plan.at, ours: plan.ours };
+  if (plan.kind === "yaml-list") {
+    const keysBefore = personsKeys(plan.at, outcome.keysBefore, draft.edits);
+    return { kind: plan.kind, at: plan.at, ours: plan.ours, keysBefore };
+  }
   if (plan.kind !== "lines") return null;
   return { kind: "lines", lines: missingLines(plan.lines, draft.text) };
 }
@@ -107,7 +116,7 @@ function editOf(item: PlanItem, draft: Draft, outcome: { readonly keysBefore: nu
 /** A key that an earlier edit of ours created is not the person's. */
 function personsKeys(at: readonly string[], existing: number, edits: readonly Edit[]): number {
   return edits.reduce((keys, edit) => {
-    if (edit.kind !== "json-list") return keys;
+    if (edit.kind !== "json-list" && edit.kind !== "yaml-list") return keys;
     const differs = at.findIndex((key, i) => key !== edit.at[i]);
     const common = differs < 0 ? at.length : differs;
     return edit.keysBefore < common ? Math.min(keys, edit.keysBefore) : keys;
@@ -127,16 +136,23 @@ function alsoOwnedBy(edits: readonly OwnedEdit[], item: PlanItem): OwnedEdit[] {
     const same =
       edit.kind === "lines" && plan.kind === "lines"
         ? edit.lines.every((line) => plan.lines.includes(line))
-        : edit.kind === "json-list" &&
-          plan.kind === "json-list" &&
+        : isList(edit) &&
+          isList(plan) &&
+          edit.kind === plan.kind &&
           isSameEdit(edit, { ...edit, at: plan.at, ours: plan.ours });
     return same ? { ...edit, owners: addOwner(edit.owners, owner) } : edit;
   });
 }
 
+function isList<T extends { readonly kind: string }>(
+  one: T,
+): one is Extract<T, { kind: "json-list" | "toml-list" | "yaml-list" }> {
+  return one.kind === "json-list" || one.kind === "toml-list" || one.kind === "yaml-list";
+}
+
 function isSameEdit(a: Edit, b: Edit): boolean {
   const key = (edit: Edit) =>
-    edit.kind === "json-list" ? [edit.at, edit.ours] : edit.kind === "lines" ? edit.lines : edit.kind;
+    isList(edit) ? [edit.at, edit.ours] : edit.kind === "lines" ? edit.lines : edit.kind;
   return a.kind === b.kind && JSON.stringify(key(a)) === JSON.stringify(key(b));
 }
 
@@ -166,9 +182,7 @@ function originOf(
   if (bytes === null) return { before: null, keep: null };
   const sha = sha256(bytes);
   if (prior === null) {
-    const hasOurs = items.some(
-      ({ plan }) => plan.kind === "json-list" && plan.ours.some((c) => holds(decoded.text, c)),
-    );
+    const hasOurs = items.some(({ plan }) => isList(plan) && plan.ours.some((c) => holds(decoded.text, c)));
     return hasOurs
       ? { before: { sha256: sha, backup: null }, keep: null }
       : { before: { sha256: sha, backup: backupId(real, sha) }, keep: bytes };
@@ -180,7 +194,7 @@ function originOf(
 }
 
 function holds(text: string, command: string): boolean {
-  return text.includes(JSON.stringify(command));
+  return text.includes(JSON.stringify(command)) || text.includes(`'${command}'`);
 }
 
 function changeFrom(
