@@ -7,9 +7,9 @@ import { setup as droid } from "./droid/setup.ts";
 import { setup as gemini } from "./gemini/setup.ts";
 import { setup as git } from "./git/setup.ts";
 import { setup as grok } from "./grok/setup.ts";
+import type { AgentId } from "./ids.ts";
 import { setup as opencode } from "./opencode/setup.ts";
 import { setup as qwen } from "./qwen/setup.ts";
-import type { AgentId } from "./ids.ts";
 
 /** Every agent with all that installing, proving and documenting it needs. */
 export const catalog = {

@@ -7,9 +7,9 @@ import { agent as droid } from "./droid/index.ts";
 import { agent as gemini } from "./gemini/index.ts";
 import { agent as git } from "./git/index.ts";
 import { agent as grok } from "./grok/index.ts";
+import type { AgentId } from "./ids.ts";
 import { agent as opencode } from "./opencode/index.ts";
 import { agent as qwen } from "./qwen/index.ts";
-import type { AgentId } from "./ids.ts";
 
 /** Every agent, the part that lives on the hook path. */
 export const agents = {
