@@ -151,7 +151,7 @@ export function pluginServer({ agent, lastChance, asks }) {
 
 // A command that does nothing, first in line: the dialog shows it, and our pattern finds it.
 function askLine(reason) {
-  const words = reason.replace(/\s+/g, " ").replaceAll("'", "’").slice(0, 300);
+  const words = reason.replace(/\s+/g, " ").replaceAll("'", "’").replaceAll("`", '"').slice(0, 300);
   return `${askMark}'${words}' :\n`;
 }
 
