@@ -35,3 +35,12 @@ export function texts(value: unknown): string[] {
 export function flag(value: unknown): boolean {
   return value === true;
 }
+
+/** The value of a JSON text; null when it is none. */
+export function parsedJson(source: string): unknown {
+  try {
+    return JSON.parse(source);
+  } catch {
+    return null;
+  }
+}

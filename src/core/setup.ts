@@ -18,6 +18,8 @@ export interface Machine {
  * One change to one file, declaratively. `install/` turns it into a text span.
  * - `json-list`: append `value` to the array at `at` of a JSON or JSONC file, creating the way there.
  *   `ours` recognises an entry of ours (exact commands), also from earlier versions.
+ * - `toml-list`: append `value` to the array of tables at `at` of a TOML file: as a `[[…]]` table at the end of
+ *   the file, or inside the brackets of an array the person keeps inline. `ours` as above.
  * - `own-file`: a file wholly ours; `text` carries the managed header (see `managedMark`).
  * - `lines`: whole lines appended to a line-based file such as `.gitignore`, each at most once.
  * - `hook-script`: an executable script in a directory where a foreign script of the same name is
@@ -38,6 +40,14 @@ export type FilePlan =
       readonly strict?: boolean;
       /** True where the agent knows entries by their position, so that removing one renumbers the later ones. */
       readonly positional?: boolean;
+    }
+  | {
+      readonly kind: "toml-list";
+      readonly file: string;
+      readonly at: readonly string[];
+      /** Keys and plain values, in the order they are written. */
+      readonly value: Readonly<Record<string, string | number | boolean>>;
+      readonly ours: readonly string[];
     }
   | { readonly kind: "own-file"; readonly file: string; readonly text: string; readonly mode: number }
   | { readonly kind: "lines"; readonly file: string; readonly lines: readonly string[] }
@@ -124,7 +134,10 @@ export interface Launch {
    * kept out of git, so that they are no change an agent made.
    */
   projectFiles?(stage: Stage): Readonly<Record<string, string>>;
-  /** `offered` are the names of the tools the agent offers its model in the request being answered. */
+  /**
+   * `offered` are the names of the tools the agent offers its model in the request being answered. Null: there
+   * is none, and words are said. An agent that ends a run only by a tool has one for the last words too.
+   */
   tool(step: Step, stage: Stage, offered: readonly string[]): ToolCall | null;
   /** The same agent with other sets of tools, by a short kebab-case name; the guard is proved with each. */
   readonly variants?: Readonly<Record<string, Launch>>;

@@ -4,6 +4,7 @@ import { type ParseError, parse, printParseErrorCode } from "jsonc-parser";
 import { causeOf } from "../core/problem.ts";
 import { dict, list } from "../core/read.ts";
 import type { AgentSetup, FilePlan, Machine, Scope } from "../core/setup.ts";
+import { entriesAt, isTomlFault, parseToml } from "../install/edit/toml-tree.ts";
 import { ownershipOf } from "../install/edit/own-file.ts";
 
 /**
@@ -58,7 +59,8 @@ function look(plan: FilePlan): Look {
       ? absent
       : { state: "unparsable", count: 0, fault: { words: causeOf(error), line: 1, column: 1 } };
   }
-  return plan.kind === "json-list" ? lookInList(plan, text) : lookAtFile(plan.text, text);
+  if (plan.kind === "json-list") return lookInList(plan, text);
+  return plan.kind === "toml-list" ? lookInToml(plan, text) : lookAtFile(plan.text, text);
 }
 
 function lookInList(plan: Extract<FilePlan, { kind: "json-list" }>, text: string): Look {
@@ -72,10 +74,26 @@ function lookInList(plan: Extract<FilePlan, { kind: "json-list" }>, text: string
     return { state: "unparsable", count: 0, fault: { words, ...placeIn(text, first.offset) } };
   }
   const entries = list(plan.at.reduce<unknown>((node, key) => dict(node)[key], root));
+  return standingOfEntries(plan, entries);
+}
+
+function standingOfEntries(
+  plan: Extract<FilePlan, { kind: "json-list" | "toml-list" }>,
+  entries: readonly unknown[],
+): Look {
   const ours = entries.filter((entry) => mentions(entry, plan.ours));
   if (ours.length === 0) return absent;
-  const same = ours.some((entry) => isDeepStrictEqual(entry, plan.value));
+  const same = ours.some((entry) => isDeepStrictEqual({ ...dict(entry) }, plan.value));
   return { state: same ? "present" : "edited", count: ours.length, fault: null };
+}
+
+function lookInToml(plan: Extract<FilePlan, { kind: "toml-list" }>, text: string): Look {
+  const body = text.replace(/^\uFEFF/, "");
+  const parsed = parseToml(body);
+  if (isTomlFault(parsed)) {
+    return { state: "unparsable", count: 0, fault: { words: parsed.words, ...placeIn(body, parsed.offset) } };
+  }
+  return standingOfEntries(plan, entriesAt(parsed.value, plan.at) ?? []);
 }
 
 /** Commands are compared as a whole; a command that only contains ours is the person's. */

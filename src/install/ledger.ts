@@ -21,10 +21,16 @@ export type Edit =
       readonly keysBefore: number;
       readonly positional: boolean;
     }
+  | { readonly kind: "toml-list"; readonly at: readonly string[]; readonly ours: readonly string[] }
   | { readonly kind: "lines"; readonly lines: readonly string[] }
   | { readonly kind: "own-file" }
   | { readonly kind: "hook-script"; readonly chained: string; readonly moved: boolean }
   | { readonly kind: "text" };
+
+/** True for changes inside a file that stays the person's; the others make or replace whole files. */
+export function isInsertion(kind: string): boolean {
+  return kind === "json-list" || kind === "toml-list" || kind === "lines";
+}
 
 export type OwnedEdit = Edit & { readonly owners: readonly Owner[] };
 
@@ -198,6 +204,8 @@ function kindFrom(from: Dict): Edit | null {
         positional: from.positional === true,
       };
     }
+    case "toml-list":
+      return { kind: "toml-list", at: texts(from.at), ours: texts(from.ours) };
     case "lines":
       return { kind: "lines", lines: texts(from.lines) };
     case "hook-script": {

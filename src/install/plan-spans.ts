@@ -6,6 +6,7 @@ import type { Target } from "./disk.ts";
 import { planJsonList } from "./edit/json.ts";
 import { missingLines, planLines } from "./edit/lines.ts";
 import type { Outcome } from "./edit/outcome.ts";
+import { planTomlList } from "./edit/toml.ts";
 import {
   applyChange,
   cut,
@@ -72,6 +73,7 @@ const empty: Decoded = { text: "", encoding: "utf8" };
 function outcomeOf(item: PlanItem, text: string): Outcome {
   const { plan } = item;
   if (plan.kind === "json-list") return planJsonList(plan, text);
+  if (plan.kind === "toml-list") return planTomlList(plan, text);
   if (plan.kind === "lines") return planLines(plan.lines, text);
   const message = `two agents want this file in different ways (${plan.kind})`;
   return { kind: "refused", problem: problem("HF114", message, { where: { file: plan.file } }) };
@@ -100,6 +102,7 @@ function editOf(item: PlanItem, draft: Draft, outcome: { readonly keysBefore: nu
       positional: plan.positional === true,
     };
   }
+  if (plan.kind === "toml-list") return { kind: plan.kind, at: plan.at, ours: plan.ours };
   if (plan.kind !== "lines") return null;
   return { kind: "lines", lines: missingLines(plan.lines, draft.text) };
 }
@@ -127,8 +130,8 @@ function alsoOwnedBy(edits: readonly OwnedEdit[], item: PlanItem): OwnedEdit[] {
     const same =
       edit.kind === "lines" && plan.kind === "lines"
         ? edit.lines.every((line) => plan.lines.includes(line))
-        : edit.kind === "json-list" &&
-          plan.kind === "json-list" &&
+        : (edit.kind === "json-list" || edit.kind === "toml-list") &&
+          edit.kind === plan.kind &&
           isSameEdit(edit, { ...edit, at: plan.at, ours: plan.ours });
     return same ? { ...edit, owners: addOwner(edit.owners, owner) } : edit;
   });
@@ -136,7 +139,9 @@ function alsoOwnedBy(edits: readonly OwnedEdit[], item: PlanItem): OwnedEdit[] {
 
 function isSameEdit(a: Edit, b: Edit): boolean {
   const key = (edit: Edit) =>
-    edit.kind === "json-list" ? [edit.at, edit.ours] : edit.kind === "lines" ? edit.lines : edit.kind;
+    edit.kind === "json-list" || edit.kind === "toml-list"
+      ? [edit.at, edit.ours]
+      : edit.kind === "lines" ? edit.lines : edit.kind;
   return a.kind === b.kind && JSON.stringify(key(a)) === JSON.stringify(key(b));
 }
 
@@ -167,7 +172,9 @@ function originOf(
   const sha = sha256(bytes);
   if (prior === null) {
     const hasOurs = items.some(
-      ({ plan }) => plan.kind === "json-list" && plan.ours.some((c) => holds(decoded.text, c)),
+      ({ plan }) =>
+        (plan.kind === "json-list" || plan.kind === "toml-list") &&
+        plan.ours.some((c) => holds(decoded.text, c)),
     );
     return hasOurs
       ? { before: { sha256: sha, backup: null }, keep: null }
@@ -180,7 +187,7 @@ function originOf(
 }
 
 function holds(text: string, command: string): boolean {
-  return text.includes(JSON.stringify(command));
+  return text.includes(JSON.stringify(command)) || text.includes(`'${command}'`);
 }
 
 function changeFrom(

@@ -5,8 +5,9 @@ const mcpWords =
 /**
  * A matcher for the named tools and for MCP tools that write or run. Every match costs a process start, so
  * reads are left out. Plain alternation: the same text is a JavaScript regex in Claude Code and a Rust regex
- * in Codex (docs: both, 2026-11-30). Codex's trust covers it, so it must stay as it is.
+ * in Codex (docs: both, 2026-11-30). Codex's trust covers it, so it must stay as it is. `mcp` is how an agent
+ * begins the names of MCP tools.
  */
-export function toolMatcher(tools: readonly string[]): string {
-  return `^(${tools.join("|")}|mcp__.*(${mcpWords}).*)$`;
+export function toolMatcher(tools: readonly string[], mcp = "mcp__"): string {
+  return `^(${tools.join("|")}|${mcp}.*(${mcpWords}).*)$`;
 }
