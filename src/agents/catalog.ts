@@ -3,23 +3,33 @@ import type { AgentSetup } from "../core/setup.ts";
 import { setup as claudeCode } from "./claude-code/setup.ts";
 import { setup as cline } from "./cline/setup.ts";
 import { setup as codex } from "./codex/setup.ts";
+import { setup as copilot } from "./copilot/setup.ts";
+import { setup as droid } from "./droid/setup.ts";
+import { setup as gemini } from "./gemini/setup.ts";
 import { setup as git } from "./git/setup.ts";
 import { setup as goose } from "./goose/setup.ts";
-import type { AgentId } from "./ids.ts";
+import { setup as grok } from "./grok/setup.ts";
 import { setup as kilo } from "./kilo/setup.ts";
 import { setup as kimi } from "./kimi/setup.ts";
 import { setup as opencode } from "./opencode/setup.ts";
 import { setup as pi } from "./pi/setup.ts";
+import { setup as qwen } from "./qwen/setup.ts";
+import type { AgentId } from "./ids.ts";
 
 /** Every agent with all that installing, proving and documenting it needs. */
 export const catalog = {
   "claude-code": claudeCode,
   cline: cline,
   codex: codex,
+  copilot: copilot,
+  droid: droid,
+  gemini: gemini,
   git: git,
   goose: goose,
+  grok: grok,
   kilo: kilo,
   kimi: kimi,
   opencode: opencode,
   pi: pi,
+  qwen: qwen,
 } as const satisfies Record<AgentId, AgentSetup>;

@@ -3,12 +3,17 @@ export const agentIds = [
   "claude-code",
   "cline",
   "codex",
+  "copilot",
+  "droid",
+  "gemini",
   "git",
   "goose",
+  "grok",
   "kilo",
   "kimi",
   "opencode",
   "pi",
+  "qwen",
 ] as const;
 
 export type AgentId = (typeof agentIds)[number];

@@ -3,23 +3,33 @@ import type { Agent } from "../core/agent.ts";
 import { agent as claudeCode } from "./claude-code/index.ts";
 import { agent as cline } from "./cline/index.ts";
 import { agent as codex } from "./codex/index.ts";
+import { agent as copilot } from "./copilot/index.ts";
+import { agent as droid } from "./droid/index.ts";
+import { agent as gemini } from "./gemini/index.ts";
 import { agent as git } from "./git/index.ts";
 import { agent as goose } from "./goose/index.ts";
-import type { AgentId } from "./ids.ts";
+import { agent as grok } from "./grok/index.ts";
 import { agent as kilo } from "./kilo/index.ts";
 import { agent as kimi } from "./kimi/index.ts";
 import { agent as opencode } from "./opencode/index.ts";
 import { agent as pi } from "./pi/index.ts";
+import { agent as qwen } from "./qwen/index.ts";
+import type { AgentId } from "./ids.ts";
 
 /** Every agent, the part that lives on the hook path. */
 export const agents = {
   "claude-code": claudeCode,
   cline: cline,
   codex: codex,
+  copilot: copilot,
+  droid: droid,
+  gemini: gemini,
   git: git,
   goose: goose,
+  grok: grok,
   kilo: kilo,
   kimi: kimi,
   opencode: opencode,
   pi: pi,
+  qwen: qwen,
 } as const satisfies Record<AgentId, Agent>;

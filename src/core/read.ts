@@ -44,3 +44,9 @@ export function parsedJson(source: string): unknown {
     return null;
   }
 }
+
+/** The object that a JSON text holds; null when it holds anything else or is no JSON. */
+export function parsedDict(json: string): Dict | null {
+  const value = /^\s*\{/.test(json) ? parsedJson(json) : null;
+  return isDict(value) ? value : null;
+}

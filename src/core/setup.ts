@@ -1,4 +1,5 @@
 import type { Agent } from "./agent.ts";
+import type { Dict } from "./read.ts";
 import type { Settings } from "./settings.ts";
 
 export type Scope = "user" | "project" | "local";
@@ -96,7 +97,7 @@ export interface AgentSetup {
 }
 
 /** Model wire formats the scripted server speaks. */
-export type Wire = "anthropic-messages" | "openai-responses" | "openai-chat" | "gemini";
+export type Wire = "anthropic-messages" | "openai-responses" | "openai-chat" | "gemini-generate-content";
 
 /** One step of a scripted model: a text, or one neutral tool call. */
 export type Step =
@@ -139,6 +140,8 @@ export interface Launch {
    * is none, and words are said. An agent that ends a run only by a tool has one for the last words too.
    */
   tool(step: Step, stage: Stage, offered: readonly string[]): ToolCall | null;
+  /** True for a request that offers tools but is about something else (a title, a summary): it uses up no turn. */
+  isAside?(body: Dict): boolean;
   /** The same agent with other sets of tools, by a short kebab-case name; the guard is proved with each. */
   readonly variants?: Readonly<Record<string, Launch>>;
   /**

@@ -37,7 +37,7 @@ export async function proveAgent(setup: AgentSetup, options: ProveOptions): Prom
   }
   const programs = [...foldersOf(options.program), ...options.programs];
   const theatre = await buildTheatre({ ...options, programs });
-  const model = await scriptedModel(wire);
+  const model = await scriptedModel(wire, launch.isAside);
   const { home, project } = theatre;
   const stage = { home, project, baseUrl: model.url, settings: defaultSettings };
   const cast: Cast = { ...options, theatre, model, launch, stage };

@@ -7,7 +7,7 @@ import { launch } from "./launch.ts";
 const preTool = hookCommand("goose", "pre-tool");
 const turnEnd = hookCommand("goose", "turn-end");
 // MCP tools are named `<extension>__<tool>`, and older versions put `developer__` before their own.
-const guarded = toolMatcher(["shell", "write", "edit", "developer__text_editor"], "[^_]+.*__");
+const guarded = toolMatcher(["shell", "write", "edit", "developer__text_editor"], "[^_]+.*__.*");
 
 /**
  * Where Goose finds hooks: any folder below `.agents/plugins` (ran: 1.52.0; `GOOSE_PATH_ROOT` source). It takes
