@@ -21,6 +21,9 @@ export interface Machine {
  *   `ours` recognises an entry of ours (exact commands), also from earlier versions.
  * - `toml-list`: append `value` to the array of tables at `at` of a TOML file: as a `[[…]]` table at the end of
  *   the file, or inside the brackets of an array the person keeps inline. `ours` as above.
+ * - `yaml-list`: append `value` to the list at `at` of a YAML file. `ours` as above.
+ * - `json-key`: a plain value that the agent wants at the top of a JSON file, e.g. a version. Written only where
+ *   the key is missing, taken out only when nothing else is left in the file.
  * - `own-file`: a file wholly ours; `text` carries the managed header (see `managedMark`).
  * - `lines`: whole lines appended to a line-based file such as `.gitignore`, each at most once.
  * - `hook-script`: an executable script in a directory where a foreign script of the same name is
@@ -49,6 +52,21 @@ export type FilePlan =
       /** Keys and plain values, in the order they are written. */
       readonly value: Readonly<Record<string, string | number | boolean>>;
       readonly ours: readonly string[];
+    }
+  | {
+      readonly kind: "yaml-list";
+      readonly file: string;
+      /** Exactly two keys from the top: the section and the list in it. */
+      readonly at: readonly [section: string, list: string];
+      /** Keys and plain values, in the order they are written. */
+      readonly value: Readonly<Record<string, string | number | boolean>>;
+      readonly ours: readonly string[];
+    }
+  | {
+      readonly kind: "json-key";
+      readonly file: string;
+      readonly key: string;
+      readonly value: string | number;
     }
   | { readonly kind: "own-file"; readonly file: string; readonly text: string; readonly mode: number }
   | { readonly kind: "lines"; readonly file: string; readonly lines: readonly string[] }
@@ -92,6 +110,8 @@ export interface AgentSetup {
   activation(scope: Scope): Activation;
   /** Settings that would switch the hooks off: file, key, and how to read it. Filled in by agents that have one. */
   readonly offSwitches: readonly string[];
+  /** Command that shows a person the hooks of an agent that cannot be proved; `prove` where nothing is said. */
+  readonly probe?: string;
   /** How to run it against a scripted model; null where it cannot be started headless. */
   readonly launch: Launch | null;
 }

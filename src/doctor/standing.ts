@@ -4,8 +4,9 @@ import { type ParseError, parse, printParseErrorCode } from "jsonc-parser";
 import { causeOf } from "../core/problem.ts";
 import { dict, list } from "../core/read.ts";
 import type { AgentSetup, FilePlan, Machine, Scope } from "../core/setup.ts";
-import { entriesAt, isTomlFault, parseToml } from "../install/edit/toml-tree.ts";
 import { ownershipOf } from "../install/edit/own-file.ts";
+import { entriesAt, isTomlFault, parseToml } from "../install/edit/toml-tree.ts";
+import { isYamlFault, parseYaml, yamlEntries } from "../install/edit/yaml-tree.ts";
 
 /**
  * How one planned change stands on disk.
@@ -60,7 +61,9 @@ function look(plan: FilePlan): Look {
       : { state: "unparsable", count: 0, fault: { words: causeOf(error), line: 1, column: 1 } };
   }
   if (plan.kind === "json-list") return lookInList(plan, text);
-  return plan.kind === "toml-list" ? lookInToml(plan, text) : lookAtFile(plan.text, text);
+  if (plan.kind === "toml-list") return lookInToml(plan, text);
+  if (plan.kind === "yaml-list") return lookInYaml(plan, text);
+  return plan.kind === "json-key" ? lookForKey(plan, text) : lookAtFile(plan.text, text);
 }
 
 function lookInList(plan: Extract<FilePlan, { kind: "json-list" }>, text: string): Look {
@@ -78,7 +81,7 @@ function lookInList(plan: Extract<FilePlan, { kind: "json-list" }>, text: string
 }
 
 function standingOfEntries(
-  plan: Extract<FilePlan, { kind: "json-list" | "toml-list" }>,
+  plan: Extract<FilePlan, { kind: "json-list" | "toml-list" | "yaml-list" }>,
   entries: readonly unknown[],
 ): Look {
   const ours = entries.filter((entry) => mentions(entry, plan.ours));
@@ -94,6 +97,21 @@ function lookInToml(plan: Extract<FilePlan, { kind: "toml-list" }>, text: string
     return { state: "unparsable", count: 0, fault: { words: parsed.words, ...placeIn(body, parsed.offset) } };
   }
   return standingOfEntries(plan, entriesAt(parsed.value, plan.at) ?? []);
+}
+
+function lookInYaml(plan: Extract<FilePlan, { kind: "yaml-list" }>, text: string): Look {
+  const body = text.replace(/^\uFEFF/, "");
+  const parsed = parseYaml(body);
+  if (isYamlFault(parsed)) {
+    return { state: "unparsable", count: 0, fault: { words: parsed.words, ...placeIn(body, parsed.offset) } };
+  }
+  return standingOfEntries(plan, yamlEntries(parsed.value, plan.at) ?? []);
+}
+
+/** Whatever its value, and no sign of an install: the key may be the person's. */
+function lookForKey(plan: Extract<FilePlan, { kind: "json-key" }>, text: string): Look {
+  const root = dict(parse(text.replace(/^\uFEFF/, "")));
+  return Object.hasOwn(root, plan.key) ? { state: "present", count: 0, fault: null } : absent;
 }
 
 /** Commands are compared as a whole; a command that only contains ours is the person's. */

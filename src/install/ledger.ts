@@ -22,6 +22,8 @@ export type Edit =
       readonly positional: boolean;
     }
   | { readonly kind: "toml-list"; readonly at: readonly string[]; readonly ours: readonly string[] }
+  | { readonly kind: "yaml-list"; readonly at: readonly string[]; readonly ours: readonly string[] }
+  | { readonly kind: "json-key"; readonly key: string }
   | { readonly kind: "lines"; readonly lines: readonly string[] }
   | { readonly kind: "own-file" }
   | { readonly kind: "hook-script"; readonly chained: string; readonly moved: boolean }
@@ -29,7 +31,7 @@ export type Edit =
 
 /** True for changes inside a file that stays the person's; the others make or replace whole files. */
 export function isInsertion(kind: string): boolean {
-  return kind === "json-list" || kind === "toml-list" || kind === "lines";
+  return ["json-list", "json-key", "toml-list", "yaml-list", "lines"].includes(kind);
 }
 
 export type OwnedEdit = Edit & { readonly owners: readonly Owner[] };
@@ -205,7 +207,10 @@ function kindFrom(from: Dict): Edit | null {
       };
     }
     case "toml-list":
-      return { kind: "toml-list", at: texts(from.at), ours: texts(from.ours) };
+    case "yaml-list":
+      return { kind: from.kind, at: texts(from.at), ours: texts(from.ours) };
+    case "json-key":
+      return { kind: "json-key", key: text(from.key) ?? "" };
     case "lines":
       return { kind: "lines", lines: texts(from.lines) };
     case "hook-script": {

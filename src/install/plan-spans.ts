@@ -4,9 +4,9 @@ import type { Machine } from "../core/setup.ts";
 import { backupId, sha256 } from "./backup.ts";
 import type { Target } from "./disk.ts";
 import { planJsonList } from "./edit/json.ts";
+import { planJsonKey } from "./edit/json-key.ts";
 import { missingLines, planLines } from "./edit/lines.ts";
 import type { Outcome } from "./edit/outcome.ts";
-import { planTomlList } from "./edit/toml.ts";
 import {
   applyChange,
   cut,
@@ -17,6 +17,8 @@ import {
   type Span,
   trackSpans,
 } from "./edit/text.ts";
+import { planTomlList } from "./edit/toml.ts";
+import { planYamlList } from "./edit/yaml.ts";
 import type { Edit, LedgerFile, OwnedEdit, Owner } from "./ledger.ts";
 import type { FileChange, FileOutcome, PlanItem } from "./plan.ts";
 
@@ -74,6 +76,8 @@ function outcomeOf(item: PlanItem, text: string): Outcome {
   const { plan } = item;
   if (plan.kind === "json-list") return planJsonList(plan, text);
   if (plan.kind === "toml-list") return planTomlList(plan, text);
+  if (plan.kind === "yaml-list") return planYamlList(plan, text);
+  if (plan.kind === "json-key") return planJsonKey(plan, text);
   if (plan.kind === "lines") return planLines(plan.lines, text);
   const message = `two agents want this file in different ways (${plan.kind})`;
   return { kind: "refused", problem: problem("HF114", message, { where: { file: plan.file } }) };
@@ -102,7 +106,10 @@ function editOf(item: PlanItem, draft: Draft, outcome: { readonly keysBefore: nu
       positional: plan.positional === true,
     };
   }
-  if (plan.kind === "toml-list") return { kind: plan.kind, at: plan.at, ours: plan.ours };
+  if (plan.kind === "toml-list" || plan.kind === "yaml-list") {
+    return { kind: plan.kind, at: plan.at, ours: plan.ours };
+  }
+  if (plan.kind === "json-key") return { kind: plan.kind, key: plan.key };
   if (plan.kind !== "lines") return null;
   return { kind: "lines", lines: missingLines(plan.lines, draft.text) };
 }
@@ -130,18 +137,22 @@ function alsoOwnedBy(edits: readonly OwnedEdit[], item: PlanItem): OwnedEdit[] {
     const same =
       edit.kind === "lines" && plan.kind === "lines"
         ? edit.lines.every((line) => plan.lines.includes(line))
-        : (edit.kind === "json-list" || edit.kind === "toml-list") &&
-          edit.kind === plan.kind &&
-          isSameEdit(edit, { ...edit, at: plan.at, ours: plan.ours });
+        : "ours" in edit
+          ? edit.kind === plan.kind && isSameEdit(edit, { ...edit, at: plan.at, ours: plan.ours })
+          : edit.kind === "json-key" && plan.kind === "json-key" && edit.key === plan.key;
     return same ? { ...edit, owners: addOwner(edit.owners, owner) } : edit;
   });
 }
 
 function isSameEdit(a: Edit, b: Edit): boolean {
   const key = (edit: Edit) =>
-    edit.kind === "json-list" || edit.kind === "toml-list"
+    "ours" in edit
       ? [edit.at, edit.ours]
-      : edit.kind === "lines" ? edit.lines : edit.kind;
+      : edit.kind === "lines"
+        ? edit.lines
+        : edit.kind === "json-key"
+          ? edit.key
+          : edit.kind;
   return a.kind === b.kind && JSON.stringify(key(a)) === JSON.stringify(key(b));
 }
 
@@ -171,11 +182,7 @@ function originOf(
   if (bytes === null) return { before: null, keep: null };
   const sha = sha256(bytes);
   if (prior === null) {
-    const hasOurs = items.some(
-      ({ plan }) =>
-        (plan.kind === "json-list" || plan.kind === "toml-list") &&
-        plan.ours.some((c) => holds(decoded.text, c)),
-    );
+    const hasOurs = items.some(({ plan }) => "ours" in plan && plan.ours.some((c) => holds(decoded.text, c)));
     return hasOurs
       ? { before: { sha256: sha, backup: null }, keep: null }
       : { before: { sha256: sha, backup: backupId(real, sha) }, keep: bytes };

@@ -1,10 +1,9 @@
 import { isDeepStrictEqual } from "node:util";
 import { type Problem, problem } from "../core/problem.ts";
 import { sha256 } from "./backup.ts";
+import { removeJsonKey } from "./edit/json-key.ts";
 import { removeEntries } from "./edit/json-remove.ts";
 import { isFault, parseJson, piecesBetween, readValue } from "./edit/json-tree.ts";
-import { removeTomlEntries, sameToml } from "./edit/toml-remove.ts";
-import { parseToml } from "./edit/toml-tree.ts";
 import { meaningfulLines, removeLines } from "./edit/lines.ts";
 import {
   type Change,
@@ -17,6 +16,10 @@ import {
   type Span,
   trackSpans,
 } from "./edit/text.ts";
+import { removeTomlEntries, sameToml } from "./edit/toml-remove.ts";
+import { parseToml } from "./edit/toml-tree.ts";
+import { removeYamlEntries, sameYaml } from "./edit/yaml-remove.ts";
+import { parseYaml } from "./edit/yaml-tree.ts";
 import type { Edit, LedgerFile } from "./ledger.ts";
 
 /**
@@ -105,6 +108,14 @@ function sweepOut(
       const removal = removeTomlEntries(sweep.text, edit);
       if (removal === null) return faultOf(sweep.text, edits);
       sweep = follow(sweep, removal);
+    } else if (edit.kind === "yaml-list") {
+      const removal = removeYamlEntries(sweep.text, edit);
+      if (removal === null) return faultOf(sweep.text, edits);
+      sweep = follow(sweep, removal);
+    } else if (edit.kind === "json-key") {
+      const removal = removeJsonKey(sweep.text, edit.key);
+      if (removal === null) return faultOf(sweep.text, edits);
+      sweep = follow(sweep, removal);
     } else if (edit.kind === "lines") {
       sweep = follow(sweep, removeLines(edit.lines, sweep.text));
     }
@@ -127,9 +138,10 @@ function follow(
 
 function faultOf(text: string, edits: readonly Edit[]): { offset: number; words: string } {
   const bom = text.startsWith("\uFEFF") ? 1 : 0;
-  const parsed = isToml(edits) ? parseToml(text.slice(bom)) : parseJson(text.slice(bom));
-  if ("value" in parsed) return { offset: 0, words: "unclear" };
-  return isFault(parsed) ? { ...parsed, offset: parsed.offset + bom } : { offset: 0, words: "unclear" };
+  const body = text.slice(bom);
+  const parsed = isToml(edits) ? parseToml(body) : isYaml(edits) ? parseYaml(body) : parseJson(body);
+  if (!("offset" in parsed)) return { offset: 0, words: "unclear" };
+  return { offset: parsed.offset + bom, words: parsed.words };
 }
 
 /** The hash from before proves it; where there was no file, nothing but ours was in it. */
@@ -143,10 +155,16 @@ function meansSame(a: string, b: string, edits: readonly Edit[]): boolean {
     return isDeepStrictEqual(meaningfulLines(a), meaningfulLines(b));
   }
   if (isToml(edits)) return sameToml(a.replace(/^\uFEFF/, ""), b.replace(/^\uFEFF/, ""));
+  const yaml = edits.find((edit) => edit.kind === "yaml-list");
+  if (yaml !== undefined) return sameYaml(a.replace(/^\uFEFF/, ""), b.replace(/^\uFEFF/, ""), yaml.at);
   const [left, right] = [parseJson(a.replace(/^\uFEFF/, "")), parseJson(b.replace(/^\uFEFF/, ""))];
   if (isFault(left) || isFault(right)) return false;
   if (left.root === null || right.root === null) return isBlank(a, edits) && isBlank(b, edits);
   return isDeepStrictEqual(readValue(left), readValue(right));
+}
+
+function isYaml(edits: readonly Edit[]): boolean {
+  return edits.some((edit) => edit.kind === "yaml-list");
 }
 
 function isToml(edits: readonly Edit[]): boolean {
@@ -166,7 +184,8 @@ function finish(
 /** True when the text says nothing: blanks, or an empty object without a comment. */
 function isBlank(text: string, edits: readonly Edit[]): boolean {
   const body = text.replace(/^\uFEFF/, "");
-  if (isToml(edits) || edits.every((edit) => edit.kind === "lines")) return body.trim() === "";
+  if (isToml(edits) || isYaml(edits) || edits.every((edit) => edit.kind === "lines"))
+    return body.trim() === "";
   return /^\s*(\{\s*\})?\s*$/.test(body) && piecesBetween(body, 0, body.length).length === 0;
 }
 

@@ -5,7 +5,7 @@ import type { Machine } from "../core/setup.ts";
 import { sha256 } from "./backup.ts";
 import { shortPath, unifiedDiff } from "./diff.ts";
 import { isProblem, readTarget, type Target } from "./disk.ts";
-import { isInsertion, type Edit, type LedgerFile, type OwnedEdit } from "./ledger.ts";
+import { type Edit, isInsertion, type LedgerFile, type OwnedEdit } from "./ledger.ts";
 import type { PlanItem } from "./plan.ts";
 import { type Level, removeInsertions } from "./remove-spans.ts";
 import { removeManaged, removeText } from "./remove-whole.ts";
@@ -127,7 +127,10 @@ function editOf({ plan }: PlanItem): Edit[] {
       return [{ kind: plan.kind, at: plan.at, ours: plan.ours, keysBefore: 0, positional }];
     }
     case "toml-list":
+    case "yaml-list":
       return [{ kind: plan.kind, at: plan.at, ours: plan.ours }];
+    case "json-key":
+      return [{ kind: plan.kind, key: plan.key }];
     case "lines":
       return [{ kind: plan.kind, lines: plan.lines }];
     case "own-file":

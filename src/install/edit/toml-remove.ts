@@ -32,7 +32,9 @@ export function removeTomlEntries(
 /** True when two documents mean the same. */
 export function sameToml(a: string, b: string): boolean {
   const [left, right] = [parseToml(a), parseToml(b)];
-  return !isTomlFault(left) && !isTomlFault(right) && isDeepStrictEqual(plain(left.value), plain(right.value));
+  return (
+    !isTomlFault(left) && !isTomlFault(right) && isDeepStrictEqual(plain(left.value), plain(right.value))
+  );
 }
 
 function removal(text: string, { at, ours }: TomlPlace): Range | "fault" | null {
@@ -49,7 +51,12 @@ function removal(text: string, { at, ours }: TomlPlace): Range | "fault" | null 
 }
 
 /** The last `[[…]]` takes its key along; an emptied pair of brackets stays. */
-function matches(after: unknown, before: unknown, at: readonly string[], others: readonly unknown[]): boolean {
+function matches(
+  after: unknown,
+  before: unknown,
+  at: readonly string[],
+  others: readonly unknown[],
+): boolean {
   const left = entriesAt(after, at) ?? [];
   return (
     isDeepStrictEqual(plain(left), plain(others)) &&

@@ -5,7 +5,15 @@ import type { FilePlan } from "../../core/setup.ts";
 import { type Outcome, refused } from "./outcome.ts";
 import { applyChange, type Change, newlineOf, placeAt, type Range } from "./text.ts";
 import { arrayAt, type Statement, statementsOf } from "./toml-scan.ts";
-import { entriesAt, isOurTable, isTomlFault, parseToml, writeHeader, writeInline, writeLines } from "./toml-tree.ts";
+import {
+  entriesAt,
+  isOurTable,
+  isTomlFault,
+  parseToml,
+  writeHeader,
+  writeInline,
+  writeLines,
+} from "./toml-tree.ts";
 
 export type TomlListPlan = Extract<FilePlan, { kind: "toml-list" }>;
 
@@ -26,7 +34,12 @@ export function planTomlList(plan: TomlListPlan, text: string): Outcome {
   const local = index >= 0 ? replacement(body, plan, index) : insertion(body, plan);
   const expected = withEntry(parsed.value, plan, entries, index);
   if (local === null || !reads(applyChange(body, local), expected)) return refused(misread(plan));
-  return { kind: "change", change: { ...local, at: local.at + bom }, keysBefore: plan.at.length, warnings: [] };
+  return {
+    kind: "change",
+    change: { ...local, at: local.at + bom },
+    keysBefore: plan.at.length,
+    warnings: [],
+  };
 }
 
 /** Where the n-th entry of an array stands, header or brackets included; null where that cannot be told. */
@@ -106,13 +119,9 @@ function leadOf(text: string, start: number): string | null {
   return /^[ \t]*$/.test(lead) ? lead : null;
 }
 
-function withEntry(
-  value: unknown,
-  plan: TomlListPlan,
-  entries: readonly unknown[],
-  index: number,
-): unknown {
-  const next = index < 0 ? [...entries, plan.value] : entries.map((old, i) => (i === index ? plan.value : old));
+function withEntry(value: unknown, plan: TomlListPlan, entries: readonly unknown[], index: number): unknown {
+  const next =
+    index < 0 ? [...entries, plan.value] : entries.map((old, i) => (i === index ? plan.value : old));
   return replaced(value, plan.at, next);
 }
 
