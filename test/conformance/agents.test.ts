@@ -67,11 +67,13 @@ describe.each(agentIds)("%s keeps its can table", async (id) => {
 function promised(given: Verdict, event: Event, can: Can): Outcome {
   const effect = (want: string): Effect => can[want as Want]?.effect ?? "no";
   const shows = (want: string) => effect(want) === "yes" || effect(want) === "log";
+  const cannotGoBack = given.decision === "continue" && effect("turn-end.continue") !== "yes";
+  const messages = cannotGoBack ? [...given.messages, given.reason] : given.messages;
   const base = {
     effect: "goes-on" as Outcome["effect"],
     told: "",
     context: effect(`${event.name}.context`) === "yes" ? given.context.join("\n\n") : "",
-    shown: shows(`${event.name}.message`) ? given.messages.join("\n") : "",
+    shown: shows(`${event.name}.message`) ? messages.join("\n") : "",
     rewrite: effect(`${event.name}.rewrite`) === "yes" ? given.rewrite : null,
   };
   if (given.decision === "continue" && effect("turn-end.continue") === "yes") {
