@@ -18,9 +18,9 @@ if (file === undefined) {
   process.exit(1);
 }
 const world = {
-  root: valueOf("--root") ?? "/home/dev/app",
-  home: valueOf("--home") ?? "/home/dev",
-  tmp: valueOf("--tmp") ?? "/tmp",
+  root: optionValue("--root") ?? "/home/dev/app",
+  home: optionValue("--home") ?? "/home/dev",
+  tmp: optionValue("--tmp") ?? "/tmp",
 };
 
 const corpus = readFileSync(file, "utf8");
@@ -31,7 +31,7 @@ const rows = corpus
 const answers = new Map(batch(corpus).map((answer) => [answer.id, answer]));
 report();
 
-function valueOf(name) {
+function optionValue(name) {
   const at = args.indexOf(name);
   return at < 0 ? undefined : args[at + 1];
 }

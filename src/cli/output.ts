@@ -40,7 +40,7 @@ export function problemLines(p: Problem, paint: Paint, path: (absolute: string) 
   return [head, ...cause, ...hint];
 }
 
-export function mark(severity: Severity, paint: Paint): string {
+function mark(severity: Severity, paint: Paint): string {
   if (severity === "error") return paint.red("✕");
   return severity === "warning" ? paint.yellow("!") : paint.dim("·");
 }

@@ -1,7 +1,9 @@
-import type { AgentSetup } from "../core/setup.ts";
+import type { AgentSetup, Machine } from "../core/setup.ts";
+import { foreignHooks } from "../install/detect.ts";
 import type { FileChange, InstallPlan } from "../install/plan.ts";
 import type { Screen } from "./command.ts";
 import { abilities } from "./effect.ts";
+import type { Prepared } from "./install-plan.ts";
 import { diffLines, table } from "./output.ts";
 
 /** Lines of a file wholly ours that are shown unless everything is asked for. */
@@ -19,6 +21,21 @@ export function showAbilities(screen: Screen, setups: readonly AgentSetup[]): vo
 
 /** How much of each change is shown: its name and size, its diff, or also every line of long new files. */
 export type Detail = "names" | "diffs" | "everything";
+
+/** Says how many hooks of other tools are in the same files: they stay. */
+export function showForeign(screen: Screen, prepared: Prepared, machine: Machine): void {
+  const counted = prepared.wanted.map(({ setup, scope }) => {
+    const count = foreignHooks(setup, scope, machine).reduce((sum, one) => sum + one.count, 0);
+    return { title: setup.agent.title, count };
+  });
+  const having = counted.filter(({ count }) => count > 0);
+  if (having.length === 0) return;
+  const total = having.reduce((sum, { count }) => sum + count, 0);
+  const by = having.map(({ title, count }) => `${title} ${count}`).join(", ");
+  screen.print(
+    `${total} hook${total === 1 ? " that is not ours stays" : "s that are not ours stay"}: ${by}\n`,
+  );
+}
 
 /** Every change, then what is left to do by hand, what is left alone, and what to know. */
 export function showPlan(screen: Screen, plan: InstallPlan, detail: Detail): void {

@@ -21,7 +21,8 @@ export interface Machine {
  *   `ours` recognises an entry of ours (exact commands), also from earlier versions.
  * - `toml-list`: append `value` to the array of tables at `at` of a TOML file: as a `[[…]]` table at the end of
  *   the file, or inside the brackets of an array the person keeps inline. `ours` as above.
- * - `yaml-list`: append `value` to the list at `at` of a YAML file. `ours` as above.
+ * - `yaml-list`: append `value` to the list at `at` of a YAML file, in the style the list is written in, creating
+ *   the way there. `ours` as above.
  * - `json-key`: a plain value that the agent wants at the top of a JSON file, e.g. a version. Written only where
  *   the key is missing, taken out only when nothing else is left in the file.
  * - `own-file`: a file wholly ours; `text` carries the managed header (see `managedMark`).
@@ -45,23 +46,8 @@ export type FilePlan =
       /** True where the agent knows entries by their position, so that removing one renumbers the later ones. */
       readonly positional?: boolean;
     }
-  | {
-      readonly kind: "toml-list";
-      readonly file: string;
-      readonly at: readonly string[];
-      /** Keys and plain values, in the order they are written. */
-      readonly value: Readonly<Record<string, string | number | boolean>>;
-      readonly ours: readonly string[];
-    }
-  | {
-      readonly kind: "yaml-list";
-      readonly file: string;
-      /** Exactly two keys from the top: the section and the list in it. */
-      readonly at: readonly [section: string, list: string];
-      /** Keys and plain values, in the order they are written. */
-      readonly value: Readonly<Record<string, string | number | boolean>>;
-      readonly ours: readonly string[];
-    }
+  | ({ readonly kind: "toml-list" } & PlainList)
+  | ({ readonly kind: "yaml-list" } & PlainList)
   | {
       readonly kind: "json-key";
       readonly file: string;
@@ -79,6 +65,15 @@ export type FilePlan =
     }
   | { readonly kind: "text"; readonly file: string; readonly text: string; readonly expect: string | null }
   | { readonly kind: "hint"; readonly file: string; readonly message: string };
+
+/** A list of flat entries in a file that stays the person's. */
+interface PlainList {
+  readonly file: string;
+  readonly at: readonly string[];
+  /** Keys and plain values, in the order they are written. */
+  readonly value: Readonly<Record<string, string | number | boolean>>;
+  readonly ours: readonly string[];
+}
 
 /** Stands in the first lines of every file that is wholly ours, followed by a content hash. */
 export const managedMark = "holdfast managed file";
@@ -162,6 +157,10 @@ export interface Launch {
   tool(step: Step, stage: Stage, offered: readonly string[]): ToolCall | null;
   /** True for a request that offers tools but is about something else (a title, a summary): it uses up no turn. */
   isAside?(body: Dict): boolean;
+  /** The protected file, relative to the project, that the proofs try to write; `.env` unless the agent itself guards that. */
+  readonly guarded?: string;
+  /** True for an agent that, once sent back at a turn's end, stops without asking its hooks again. */
+  readonly asksOnce?: boolean;
   /** The same agent with other sets of tools, by a short kebab-case name; the guard is proved with each. */
   readonly variants?: Readonly<Record<string, Launch>>;
   /**

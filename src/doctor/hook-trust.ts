@@ -5,7 +5,7 @@ import { parse as parseToml } from "smol-toml";
 import { type Dict, dict, list, text } from "../core/read.ts";
 import { realPath } from "../runtime/files.ts";
 
-export type Trust = "trusted" | "untrusted" | "changed" | "off";
+type Trust = "trusted" | "untrusted" | "changed" | "off";
 
 /** One command of a hooks file, as the agent identifies it. */
 export interface HookTrust {
@@ -60,7 +60,7 @@ export function configBeside(file: string): string {
 }
 
 /** The text that is hashed is the agent's own normal form: defaults filled in, keys sorted, no spaces. */
-export function trustHash(event: string, group: Dict, handler: Dict): string {
+function trustHash(event: string, group: Dict, handler: Dict): string {
   const normal: Record<string, unknown> = {
     type: handler.type,
     command: handler.command,

@@ -14,7 +14,7 @@ import { check as recordedProblems } from "./checks/recorded-problems.ts";
 import { check as trust } from "./checks/trust.ts";
 
 /** Every check, in the order of their codes. */
-export const checks: readonly Check[] = [
+const checks: readonly Check[] = [
   entries,
   launcher,
   plainJson,
@@ -63,7 +63,7 @@ async function findWith(check: Check, exam: Exam): Promise<Finding[]> {
   } catch (error) {
     const cause = causeOf(error);
     return [
-      { check: check.id, problem: problem("HF807", `the check "${check.id}" failed itself`, { cause }) },
+      { check: check.id, problem: problem("HF811", `the check "${check.id}" failed itself`, { cause }) },
     ];
   }
 }

@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { isDeepStrictEqual } from "node:util";
 import { type ParseError, parse, printParseErrorCode } from "jsonc-parser";
 import { causeOf } from "../core/problem.ts";
@@ -80,6 +80,15 @@ function lookInList(plan: Extract<FilePlan, { kind: "json-list" }>, text: string
   return standingOfEntries(plan, entries);
 }
 
+function lookInYaml(plan: Extract<FilePlan, { kind: "yaml-list" }>, text: string): Look {
+  const body = text.replace(/^\uFEFF/, "");
+  const parsed = parseYaml(body);
+  if (isYamlFault(parsed)) {
+    return { state: "unparsable", count: 0, fault: { words: parsed.words, ...placeIn(body, parsed.offset) } };
+  }
+  return standingOfEntries(plan, yamlEntries(parsed.value, plan.at) ?? []);
+}
+
 function standingOfEntries(
   plan: Extract<FilePlan, { kind: "json-list" | "toml-list" | "yaml-list" }>,
   entries: readonly unknown[],
@@ -97,15 +106,6 @@ function lookInToml(plan: Extract<FilePlan, { kind: "toml-list" }>, text: string
     return { state: "unparsable", count: 0, fault: { words: parsed.words, ...placeIn(body, parsed.offset) } };
   }
   return standingOfEntries(plan, entriesAt(parsed.value, plan.at) ?? []);
-}
-
-function lookInYaml(plan: Extract<FilePlan, { kind: "yaml-list" }>, text: string): Look {
-  const body = text.replace(/^\uFEFF/, "");
-  const parsed = parseYaml(body);
-  if (isYamlFault(parsed)) {
-    return { state: "unparsable", count: 0, fault: { words: parsed.words, ...placeIn(body, parsed.offset) } };
-  }
-  return standingOfEntries(plan, yamlEntries(parsed.value, plan.at) ?? []);
 }
 
 /** Whatever its value, and no sign of an install: the key may be the person's. */
@@ -140,9 +140,4 @@ function bodyOf(text: string): string {
 export function placeIn(text: string, offset: number): { line: number; column: number } {
   const before = text.slice(0, offset);
   return { line: before.split("\n").length, column: offset - before.lastIndexOf("\n") };
-}
-
-/** Is the file there and a file? */
-export function isFile(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
 }

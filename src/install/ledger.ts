@@ -22,7 +22,12 @@ export type Edit =
       readonly positional: boolean;
     }
   | { readonly kind: "toml-list"; readonly at: readonly string[]; readonly ours: readonly string[] }
-  | { readonly kind: "yaml-list"; readonly at: readonly string[]; readonly ours: readonly string[] }
+  | {
+      readonly kind: "yaml-list";
+      readonly at: readonly string[];
+      readonly ours: readonly string[];
+      readonly keysBefore: number;
+    }
   | { readonly kind: "json-key"; readonly key: string }
   | { readonly kind: "lines"; readonly lines: readonly string[] }
   | { readonly kind: "own-file" }
@@ -207,8 +212,12 @@ function kindFrom(from: Dict): Edit | null {
       };
     }
     case "toml-list":
-    case "yaml-list":
-      return { kind: from.kind, at: texts(from.at), ours: texts(from.ours) };
+      return { kind: "toml-list", at: texts(from.at), ours: texts(from.ours) };
+    case "yaml-list": {
+      const at = texts(from.at);
+      const keysBefore = typeof from.keysBefore === "number" ? from.keysBefore : at.length;
+      return { kind: "yaml-list", at, ours: texts(from.ours), keysBefore };
+    }
     case "json-key":
       return { kind: "json-key", key: text(from.key) ?? "" };
     case "lines":

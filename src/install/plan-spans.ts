@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { type Problem, problem } from "../core/problem.ts";
-import type { Machine } from "../core/setup.ts";
+import type { FilePlan, Machine } from "../core/setup.ts";
 import { backupId, sha256 } from "./backup.ts";
 import type { Target } from "./disk.ts";
 import { planJsonList } from "./edit/json.ts";
@@ -106,8 +106,10 @@ function editOf(item: PlanItem, draft: Draft, outcome: { readonly keysBefore: nu
       positional: plan.positional === true,
     };
   }
-  if (plan.kind === "toml-list" || plan.kind === "yaml-list") {
-    return { kind: plan.kind, at: plan.at, ours: plan.ours };
+  if (plan.kind === "toml-list") return { kind: plan.kind, at: plan.at, ours: plan.ours };
+  if (plan.kind === "yaml-list") {
+    const keysBefore = personsKeys(plan.at, outcome.keysBefore, draft.edits);
+    return { kind: plan.kind, at: plan.at, ours: plan.ours, keysBefore };
   }
   if (plan.kind === "json-key") return { kind: plan.kind, key: plan.key };
   if (plan.kind !== "lines") return null;
@@ -117,7 +119,7 @@ function editOf(item: PlanItem, draft: Draft, outcome: { readonly keysBefore: nu
 /** A key that an earlier edit of ours created is not the person's. */
 function personsKeys(at: readonly string[], existing: number, edits: readonly Edit[]): number {
   return edits.reduce((keys, edit) => {
-    if (edit.kind !== "json-list") return keys;
+    if (edit.kind !== "json-list" && edit.kind !== "yaml-list") return keys;
     const differs = at.findIndex((key, i) => key !== edit.at[i]);
     const common = differs < 0 ? at.length : differs;
     return edit.keysBefore < common ? Math.min(keys, edit.keysBefore) : keys;
@@ -134,25 +136,30 @@ function withEdit(edits: readonly OwnedEdit[], edit: Edit, owner: Owner): OwnedE
 function alsoOwnedBy(edits: readonly OwnedEdit[], item: PlanItem): OwnedEdit[] {
   const { plan, owner } = item;
   return edits.map((edit) => {
-    const same =
-      edit.kind === "lines" && plan.kind === "lines"
-        ? edit.lines.every((line) => plan.lines.includes(line))
-        : "ours" in edit
-          ? edit.kind === plan.kind && isSameEdit(edit, { ...edit, at: plan.at, ours: plan.ours })
-          : edit.kind === "json-key" && plan.kind === "json-key" && edit.key === plan.key;
-    return same ? { ...edit, owners: addOwner(edit.owners, owner) } : edit;
+    return serves(edit, plan) ? { ...edit, owners: addOwner(edit.owners, owner) } : edit;
   });
 }
 
+function serves(edit: Edit, plan: FilePlan): boolean {
+  if (edit.kind === "lines" && plan.kind === "lines")
+    return edit.lines.every((line) => plan.lines.includes(line));
+  if (edit.kind === "json-key" && plan.kind === "json-key") return edit.key === plan.key;
+  if (!isList(edit) || !isList(plan) || edit.kind !== plan.kind) return false;
+  return isSameEdit(edit, { ...edit, at: plan.at, ours: plan.ours });
+}
+
+function isList<T extends { readonly kind: string }>(
+  one: T,
+): one is Extract<T, { kind: "json-list" | "toml-list" | "yaml-list" }> {
+  return one.kind === "json-list" || one.kind === "toml-list" || one.kind === "yaml-list";
+}
+
 function isSameEdit(a: Edit, b: Edit): boolean {
-  const key = (edit: Edit) =>
-    "ours" in edit
-      ? [edit.at, edit.ours]
-      : edit.kind === "lines"
-        ? edit.lines
-        : edit.kind === "json-key"
-          ? edit.key
-          : edit.kind;
+  const key = (edit: Edit) => {
+    if (isList(edit)) return [edit.at, edit.ours];
+    if (edit.kind === "json-key") return edit.key;
+    return edit.kind === "lines" ? edit.lines : edit.kind;
+  };
   return a.kind === b.kind && JSON.stringify(key(a)) === JSON.stringify(key(b));
 }
 
@@ -182,7 +189,7 @@ function originOf(
   if (bytes === null) return { before: null, keep: null };
   const sha = sha256(bytes);
   if (prior === null) {
-    const hasOurs = items.some(({ plan }) => "ours" in plan && plan.ours.some((c) => holds(decoded.text, c)));
+    const hasOurs = items.some(({ plan }) => isList(plan) && plan.ours.some((c) => holds(decoded.text, c)));
     return hasOurs
       ? { before: { sha256: sha, backup: null }, keep: null }
       : { before: { sha256: sha, backup: backupId(real, sha) }, keep: bytes };

@@ -140,8 +140,7 @@ function faultOf(text: string, edits: readonly Edit[]): { offset: number; words:
   const bom = text.startsWith("\uFEFF") ? 1 : 0;
   const body = text.slice(bom);
   const parsed = isToml(edits) ? parseToml(body) : isYaml(edits) ? parseYaml(body) : parseJson(body);
-  if (!("offset" in parsed)) return { offset: 0, words: "unclear" };
-  return { offset: parsed.offset + bom, words: parsed.words };
+  return "offset" in parsed ? { ...parsed, offset: parsed.offset + bom } : { offset: 0, words: "unclear" };
 }
 
 /** The hash from before proves it; where there was no file, nothing but ours was in it. */
@@ -154,21 +153,20 @@ function meansSame(a: string, b: string, edits: readonly Edit[]): boolean {
   if (edits.every((edit) => edit.kind === "lines")) {
     return isDeepStrictEqual(meaningfulLines(a), meaningfulLines(b));
   }
+  if (isYaml(edits)) return sameYaml(a.replace(/^\uFEFF/, ""), b.replace(/^\uFEFF/, ""));
   if (isToml(edits)) return sameToml(a.replace(/^\uFEFF/, ""), b.replace(/^\uFEFF/, ""));
-  const yaml = edits.find((edit) => edit.kind === "yaml-list");
-  if (yaml !== undefined) return sameYaml(a.replace(/^\uFEFF/, ""), b.replace(/^\uFEFF/, ""), yaml.at);
   const [left, right] = [parseJson(a.replace(/^\uFEFF/, "")), parseJson(b.replace(/^\uFEFF/, ""))];
   if (isFault(left) || isFault(right)) return false;
   if (left.root === null || right.root === null) return isBlank(a, edits) && isBlank(b, edits);
   return isDeepStrictEqual(readValue(left), readValue(right));
 }
 
-function isYaml(edits: readonly Edit[]): boolean {
-  return edits.some((edit) => edit.kind === "yaml-list");
-}
-
 function isToml(edits: readonly Edit[]): boolean {
   return edits.some((edit) => edit.kind === "toml-list");
+}
+
+function isYaml(edits: readonly Edit[]): boolean {
+  return edits.some((edit) => edit.kind === "yaml-list");
 }
 
 function finish(

@@ -183,13 +183,13 @@ function quoteHint(written: Written): string {
 }
 
 /** `a, b or c`. */
-export function orList(words: readonly string[]): string {
+function orList(words: readonly string[]): string {
   if (words.length < 2) return words.join("");
   return `${words.slice(0, -1).join(", ")} or ${words.at(-1)}`;
 }
 
 /** A text in double quotes; JSON strings are valid YAML. */
-export function quote(text: string): string {
+function quote(text: string): string {
   return JSON.stringify(text);
 }
 

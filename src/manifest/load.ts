@@ -10,7 +10,7 @@ import {
   visit,
 } from "yaml";
 import { causeOf, type Problem, problem } from "../core/problem.ts";
-import { defaultSettings, type Settings } from "../core/settings.ts";
+import type { Settings } from "../core/settings.ts";
 import type { Field, Written } from "./field.ts";
 import { nearest } from "./nearest.ts";
 import { laterKeys, laterSections, manifestVersion, type SectionName, sections } from "./schema.ts";
@@ -22,7 +22,7 @@ export interface Loaded {
 }
 
 /** Larger files are refused: a manifest is a page, and parsing costs time in every edit. */
-export const maxBytes = 128 * 1024;
+const maxBytes = 128 * 1024;
 const maxAliases = 100;
 
 /**
@@ -143,7 +143,7 @@ class Reader {
     const where = this.#place(node);
     if (later.includes(key)) {
       const message = `"${key}"${under(inside)} is not yet acted on`;
-      this.#problems.push(problem("HF317", message, { severity: "info", where }));
+      this.#problems.push(problem("HF317", message, { severity: "warning", where }));
       return;
     }
     const near = nearest(key, [...known, ...later]);
@@ -239,9 +239,4 @@ function isEmpty(node: unknown): boolean {
 
 function under(section: string): string {
   return section === "" ? "" : ` in ${section}`;
-}
-
-/** Settings to act on: those of the file, or the built-in ones when it could not be read. */
-export function settingsOf(loaded: Loaded): Settings {
-  return loaded.settings ?? defaultSettings;
 }

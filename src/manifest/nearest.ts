@@ -17,7 +17,7 @@ export function nearest(word: string, candidates: readonly string[]): string | n
 }
 
 /** Optimal string alignment distance: insert, delete, replace, and swapping two neighbours each cost one. */
-export function editDistance(a: string, b: string): number {
+function editDistance(a: string, b: string): number {
   // Long words are never near anything, and must not cost quadratic time.
   if (Math.abs(a.length - b.length) > 12 || a.length > 64 || b.length > 64) return Number.POSITIVE_INFINITY;
   let beforeLast: number[] = [];

@@ -63,7 +63,7 @@ export function protector(protect: ProtectSettings, world: World): Protector {
       if (pattern !== null) return { pattern, path: path() };
     }
     for (const text of [...texts, ...unresolvedReadings(written, world)]) {
-      const real = lexical(slashed(world.realpath(text)));
+      const real = lexical(slashed(realOf(text, world)));
       const pattern = real === text ? null : judge(real, matches);
       if (pattern !== null) return { pattern, path: path(), real: shown(real, real, roots) };
     }
@@ -77,6 +77,16 @@ export function protector(protect: ProtectSettings, world: World): Protector {
         ? globHit(glob, hidden, { patterns, excepts, roots, world })
         : find(glob, takesAlong),
   };
+}
+
+/** Folders deep that symlinks are looked for. */
+const deepestLink = 256;
+
+function realOf(path: string, world: World): string {
+  const parts = path.split("/");
+  if (parts.length <= deepestLink) return world.realpath(path);
+  const top = world.realpath(parts.slice(0, deepestLink).join("/"));
+  return [top, ...parts.slice(deepestLink)].join("/");
 }
 
 type Matches = (rule: Rule, path: Spelling) => boolean;
@@ -110,7 +120,7 @@ function globReadings(text: string, world: World): string[] {
   const paths = readings(text, world);
   const real = paths.map((path) => {
     const folder = path.slice(0, path.slice(0, path.search(wildcards)).lastIndexOf("/") + 1);
-    const target = folder === "" ? "" : lexical(slashed(world.realpath(lexical(folder))));
+    const target = folder === "" ? "" : lexical(slashed(realOf(lexical(folder), world)));
     return `${target === "/" ? "" : target}/${path.slice(folder.length)}`;
   });
   return [...new Set([...paths, ...real])];

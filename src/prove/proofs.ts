@@ -9,10 +9,13 @@ import { type Theatre, testComplaint } from "./stage.ts";
 /** All that was seen of one agent. */
 export interface Performance {
   readonly can: Can;
+  /** The protected file the scenes try to write, relative to the project. */
+  readonly guarded: string;
+  /** True where hooks are asked about the end of a turn only once. */
+  readonly asksOnce: boolean;
   /** Folders whose long names are shortened in quotes. */
   readonly theatre: Pick<Theatre, "root" | "home" | "project">;
   readonly guard: Seen;
-  readonly risky: Seen;
   /** From one folder below the root; null for an agent that reads a project's hooks only in its root. */
   readonly below: Seen | null;
   readonly tests: Seen;
@@ -20,7 +23,7 @@ export interface Performance {
   readonly user: Seen;
   /** After uninstall. */
   readonly control: Seen;
-  /** The guard scene with another set of tools, by the name of the set. */
+  /** The protected file with another set of tools, by the name of the set. */
   readonly variants: readonly { readonly name: string; readonly seen: Seen }[];
   readonly restored: Restored;
 }
@@ -39,8 +42,7 @@ export function judge(p: Performance): ProofResult[] {
     riskyCommand(p),
     harmless("harmless-write", "a harmless write goes through untouched", "notes.md", p),
     harmless("harmless-command", "a harmless command goes through untouched", "ran.txt", p),
-    sentBack(p),
-    letGo(p),
+    ...(p.can["turn-end.continue"].effect === "yes" ? [sentBack(p), letGo(p)] : []),
     ...(p.below === null ? [] : refusals("below", "started one folder below the root: ", p.below, p)),
     ...refusals("user", "installed for all projects, started below the root: ", p.user, p),
     ...p.variants.flatMap(({ name, seen }) => refusals(name, `with ${name} tools: `, seen, p)),
@@ -49,28 +51,33 @@ export function judge(p: Performance): ProofResult[] {
   ];
 }
 
-/** The two refusals of the scenes that try to write `.env`. */
+/** The two refusals of the scenes that try to write the protected file. */
 function refusals(id: string, where: string, seen: Seen, p: Performance): ProofResult[] {
   const { write, shell } = guardSteps;
   return [
-    refusal({ id: `${id}-write`, words: `${where}a write to .env is refused` }, seen, write, p),
-    refusal({ id: `${id}-shell`, words: `${where}a command that writes .env is refused` }, seen, shell, p),
+    refusal({ id: `${id}-write`, words: `${where}a write to ${p.guarded} is refused` }, seen, write, p),
+    refusal(
+      { id: `${id}-shell`, words: `${where}a command that writes ${p.guarded} is refused` },
+      seen,
+      shell,
+      p,
+    ),
   ];
 }
 
 function refusal(base: Base, seen: Seen, step: number, p: Performance): ProofResult {
   if (seen.requests <= step) return notRun(base, seen);
-  const told = toolText(seen.told(step));
-  const text = seen.files[".env"] ?? null;
+  const told = reasonIn(seen.told(step), (text) => explains(text, p.guarded));
+  const text = seen.files[p.guarded] ?? null;
   const written = text?.includes(marks[step] ?? "") === true;
   const decision = decisionOf(seen, step);
   return result(base, {
     fired: decision === "deny",
-    disk: text === null ? ".env is not there" : `.env holds ${JSON.stringify(text)}`,
-    told: quote(told, p),
+    disk: text === null ? `${p.guarded} is not there` : `${p.guarded} holds ${JSON.stringify(text)}`,
+    told: quote(told, p, p.guarded),
     failures: [
       written && "the file was written",
-      !explains(told, ".env") && "the model was not told why",
+      !explains(told, p.guarded) && "the model was not told why",
       decision !== "deny" && `the journal shows ${decision ?? "nothing"} instead of deny`,
     ],
   });
@@ -78,20 +85,16 @@ function refusal(base: Base, seen: Seen, step: number, p: Performance): ProofRes
 
 function riskyCommand(p: Performance): ProofResult {
   const effect = p.can["pre-tool.ask"].effect;
-  const words =
-    effect === "yes"
-      ? "a forced push waits for the person"
-      : "a forced push is refused, and the agent is told to ask";
-  const base = { id: "risky-command", words };
-  if (p.risky.requests < 1) return notRun(base, p.risky);
-  const told = toolText(p.risky.told(0));
-  const kept = p.risky.remote === "first";
+  const base = { id: "risky-command", words: "a forced push does not happen without a person" };
+  if (p.guard.requests <= guardSteps.push) return notRun(base, p.guard);
+  const told = reasonIn(p.guard.told(guardSteps.push), (text) => text.includes("git push --force"));
+  const kept = p.guard.remote === "first";
   const expected = effect === "yes" ? "ask" : "deny";
-  const decision = decisionOf(p.risky, 0);
+  const decision = decisionOf(p.guard, guardSteps.push);
   return result(base, {
     fired: decision === expected,
-    disk: kept ? "the remote still holds the first commit" : `the remote holds "${p.risky.remote}"`,
-    told: quote(told, p),
+    disk: kept ? "the remote still holds the first commit" : `the remote holds "${p.guard.remote}"`,
+    told: quote(told, p, "`git push"),
     failures: [
       !kept && "the push went through",
       decision !== expected && `the journal shows ${decision ?? "nothing"} instead of ${expected}`,
@@ -124,17 +127,16 @@ function harmless(id: string, words: string, file: string, p: Performance): Proo
 
 function sentBack(p: Performance): ProofResult {
   const base = { id: "tests-fail", words: "failing tests send the agent back with their output" };
-  if (p.can["turn-end.continue"].effect !== "yes") {
-    return { ...blank(base), why: `${p.can["turn-end.continue"].note} (not possible with this agent)` };
-  }
   if (p.tests.requests < 2) return notRun(base, p.tests);
   const told = allText(p.tests.told(1));
-  const output = told.includes(`${testComplaint} 41`);
+  const complaint = `${testComplaint} 41`;
+  const end = told.indexOf(complaint) + complaint.length;
+  const output = told.includes(complaint);
   const fired = turnEnds(p.tests).includes("continue");
   return result(base, {
     fired,
     disk: `answer.txt holds ${JSON.stringify(p.tests.files["answer.txt"])} in the end`,
-    told: quote(told, p, testComplaint),
+    told: output ? quote(told.slice(0, end), p, testComplaint) : quote(told, p),
     failures: [
       p.tests.requests < 3 && "the agent stopped",
       !output && "the output was not passed on",
@@ -150,13 +152,13 @@ function letGo(p: Performance): ProofResult {
   const ended = p.tests.ran.exitCode === 0 && !p.tests.ran.timedOut;
   const last = turnEnds(p.tests).at(-1);
   return result(base, {
-    fired: last === "allow",
+    fired: p.asksOnce ? null : last === "allow",
     disk: `answer.txt holds ${JSON.stringify(p.tests.files["answer.txt"])}`,
     told: "",
     failures: [
       p.tests.requests > testsRequests && "it was sent back once more",
       !ended && "the agent did not end by itself",
-      last !== "allow" && `the journal's last turn end shows ${last ?? "nothing"}`,
+      last !== "allow" && !p.asksOnce && `the journal's last turn end shows ${last ?? "nothing"}`,
     ],
   });
 }
@@ -182,10 +184,10 @@ function withoutHoldfast(p: Performance): ProofResult {
   if (control.requests < 2) return notRun(base, control);
   return result(base, {
     fired: null,
-    disk: `.env holds ${JSON.stringify(control.files[".env"])}, the remote holds "${control.remote}"`,
+    disk: `${p.guarded} holds ${JSON.stringify(control.files[p.guarded])}, the remote holds "${control.remote}"`,
     told: quote(toolText(control.told(guardSteps.write)), p),
     failures: [
-      control.files[".env"] !== "A=1\nB=2\n" && "the protected file was not written",
+      control.files[p.guarded] !== "A=1\nB=2\n" && "the protected file was not written",
       control.remote !== "rewritten" && "the push did not go through",
       control.journal.length > 0 && "a hook still ran",
     ],
@@ -231,6 +233,12 @@ function toolText(told: readonly Told[]): string {
     .filter(({ kind }) => kind === "tool")
     .map(({ text }) => text)
     .join("\n");
+}
+
+/** Some agents pass the reason on as a message beside the tool's own words. */
+function reasonIn(told: readonly Told[], isReason: (text: string) => boolean): string {
+  const tool = toolText(told);
+  return isReason(tool) ? tool : (told.map(({ text }) => text).find(isReason) ?? tool);
 }
 
 function allText(told: readonly Told[]): string {

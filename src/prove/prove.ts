@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { defaultSettings } from "../core/settings.ts";
 import type { AgentSetup } from "../core/setup.ts";
 import { type Cast, perform, type Seen } from "./perform.ts";
@@ -5,8 +6,8 @@ import { run } from "./process.ts";
 import { foldersOf } from "./program.ts";
 import { judge, type Performance } from "./proofs.ts";
 import { type AgentReport, worst } from "./report.ts";
-import { install, seedConfigs, type Trouble, uninstall } from "./round-trip.ts";
-import { below, control, guard, risky, type Scene, tests } from "./scenes.ts";
+import { filesWithHooks, install, seedConfigs, type Trouble, uninstall } from "./round-trip.ts";
+import { below, glance, guard, type Scene, tests, usuallyGuarded } from "./scenes.ts";
 import { scriptedModel } from "./server/server.ts";
 import { wires } from "./server/wires.ts";
 import { buildTheatre, type TheatreOptions, writeTree } from "./stage.ts";
@@ -52,7 +53,7 @@ export async function proveAgent(setup: AgentSetup, options: ProveOptions): Prom
       status: worst(proofs.map((proof) => proof.status)),
       why: "trouble" in seen ? seen.trouble : "",
       proofs,
-      notProved: launch.notProved,
+      notProved: [...launch.notProved, ...limits(setup)],
       ms: Date.now() - started,
       stage: options.keep ? theatre.root : null,
     };
@@ -68,25 +69,27 @@ async function playAll(
   { holdfast, progress }: ProveOptions,
 ): Promise<Performance | Trouble> {
   const { theatre, launch } = cast;
+  const hooksFiles = filesWithHooks(setup, theatre);
   const show = (title: string, scene: Scene, by: Cast = cast): Promise<Seen> => {
     progress(`  ${title}`);
-    dress(by);
+    dress(by, hooksFiles);
     return perform(scene, by);
   };
-  dress(cast);
+  dress(cast, []);
   seedConfigs(setup, theatre);
 
-  const forProject = await install(setup, "project", theatre, holdfast);
+  // An agent that keeps hooks for all projects alone is installed the same way twice.
+  const scope = setup.scopes.includes("project") ? "project" : "user";
+  const forProject = await install(setup, scope, theatre, holdfast);
   if ("trouble" in forProject) return forProject;
   const seen = {
-    guard: await show("protected file, harmless calls", guard),
-    risky: await show("risky command", risky),
+    guard: await show("protected file, harmless calls, risky command", guard),
     below: launch.rootOnly ? null : await show("one folder below the root", below),
     tests: await show("failing tests, then passing ones", tests),
   };
   const variants: { name: string; seen: Seen }[] = [];
   for (const [name, variant] of Object.entries(launch.variants ?? {})) {
-    variants.push({ name, seen: await show(`tools: ${name}`, guard, { ...cast, launch: variant }) });
+    variants.push({ name, seen: await show(`tools: ${name}`, glance, { ...cast, launch: variant }) });
   }
   const afterProject = await uninstall(forProject, setup, theatre, holdfast);
   if ("trouble" in afterProject) return afterProject;
@@ -101,13 +104,36 @@ async function playAll(
     touched: [...afterProject.touched, ...afterUser.touched],
     different: [...afterProject.different, ...afterUser.different],
   };
-  const without = await show("the same without Holdfast", control);
-  return { can: setup.agent.can, theatre, ...seen, user, control: without, variants, restored };
+  const without = await show("the same without Holdfast", guard);
+  const guarded = launch.guarded ?? usuallyGuarded;
+  const asksOnce = launch.asksOnce === true;
+  return {
+    can: setup.agent.can,
+    guarded,
+    asksOnce,
+    theatre,
+    ...seen,
+    user,
+    control: without,
+    variants,
+    restored,
+  };
 }
 
-/** Gives the agent its config: the scripted model, and nothing that would slow it down. */
-function dress({ theatre, launch, stage }: Cast): void {
-  writeTree(theatre.home, launch.homeFiles(stage));
+/** Proofs that the agent's own limits make void. */
+function limits({ agent }: AgentSetup): string[] {
+  const { effect, note } = agent.can["turn-end.continue"];
+  return effect === "yes" ? [] : [`Tests at turn end: this agent cannot be sent back to work. ${note}`];
+}
+
+/**
+ * Gives the agent its config: the scripted model, and nothing that would slow it down. A file that holds the
+ * hooks as well stays as it is.
+ */
+function dress({ theatre, launch, stage }: Cast, keep: readonly string[]): void {
+  const files = Object.entries(launch.homeFiles(stage));
+  const free = files.filter(([name]) => !keep.includes(join(theatre.home, name)));
+  writeTree(theatre.home, Object.fromEntries(free));
   writeTree(theatre.project, launch.projectFiles?.(stage) ?? {});
 }
 

@@ -1,3 +1,5 @@
+import { appendFileSync, lstatSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import type { AgentSetup, FilePlan, Machine, Scope } from "../core/setup.ts";
 import { type Ran, run } from "./process.ts";
 import type { Restored } from "./proofs.ts";
@@ -31,7 +33,8 @@ export async function install(
   const args = ["install", "--yes", ...agent, "--test-command", testCommand];
   const ran = await runIn(theatre, [...holdfast, ...args]);
   if (ran.exitCode !== 0) return { trouble: `install failed (${scope} scope): ${lastWords(ran)}` };
-  return { scope, args, before, touched: changes(before, configSnapshot(theatre)) };
+  const touched = changes(before, configSnapshot(theatre)).filter((path) => isOurs(path, theatre));
+  return { scope, args, before, touched };
 }
 
 /** Runs `holdfast uninstall` in the stage and compares every byte that install had touched. */
@@ -48,19 +51,45 @@ export async function uninstall(
   return { touched, different: changes(before, now).filter((path) => touched.includes(path)) };
 }
 
+/** Files of the person's home that hold the agent's config and its hooks alike. */
+export function filesWithHooks(
+  setup: AgentSetup,
+  { home, project }: Pick<Theatre, "home" | "project">,
+): string[] {
+  const machine: Machine = { home, root: project, env: {}, platform: process.platform, gitHooks: null };
+  const files = setup
+    .files("user", machine)
+    .flatMap((plan) => (plan.kind === "toml-list" || plan.kind === "yaml-list" ? [plan.file] : []));
+  return [...new Set(files)];
+}
+
 /** Writes configs that are there already, spelled as no program would: what comes back must be these bytes. */
 export function seedConfigs(setup: AgentSetup, { home, project }: Theatre): void {
   const machine: Machine = { home, root: project, env: {}, platform: process.platform, gitHooks: null };
   const plans = (["project", "user"] as const).flatMap((scope) => setup.files(scope, machine));
+  for (const file of filesWithHooks(setup, { home, project })) {
+    appendFileSync(file, "# The last line, without an end");
+  }
   const lists = plans.filter((plan): plan is Extract<FilePlan, { kind: "json-list" }> => {
     return plan.kind === "json-list" && plan.at[0] === "hooks";
   });
   for (const { file } of lists) writeTree("/", { [file.slice(1)]: '{\n\t"hooks" : { }\n}' });
 }
 
+/**
+ * Install asks the agent for its version, and an agent writes to its home whenever it starts. What is
+ * Holdfast's names it, in its path or in its text; what is gone from the project counts as well.
+ */
+function isOurs(path: string, { root }: Theatre): boolean {
+  const file = join(root, path);
+  const stat = lstatSync(file, { throwIfNoEntry: false });
+  if (stat === undefined) return path.startsWith("project/");
+  return /holdfast/i.test(path) || (stat.isFile() && /holdfast/i.test(readFileSync(file, "utf8")));
+}
+
 /** Holdfast's own folder is left out: it keeps the journal and the backups. */
 function configSnapshot({ root }: Theatre): Snapshot {
-  return snapshot(root, ["home/.holdfast", "tmp", "remote.git", "project/.git/objects", "project/.holdfast"]);
+  return snapshot(root, ["home/.holdfast", "tmp", "remote.git", "project/.git/objects"]);
 }
 
 function runIn(theatre: Theatre, argv: readonly string[]): Promise<Ran> {

@@ -5,43 +5,51 @@ import { subFolder } from "./stage.ts";
 export interface Scene {
   /** Folder it starts in, relative to the project root. */
   readonly from: string;
-  steps(project: string): readonly Step[];
+  /** `guarded`: the protected file, relative to the project. */
+  steps(project: string, guarded: string): readonly Step[];
 }
 
-/** Files a scene may leave in the project; they are looked at and removed after each. */
-export const sceneFiles = [".env", "notes.md", "ran.txt", "answer.txt"] as const;
+/** The protected file, where the agent itself does not guard it already. */
+export const usuallyGuarded = ".env";
 
-/** What each step would leave in `.env`, by its position. */
+/** Files a scene may leave in the project besides the protected one; they are looked at and removed after each. */
+export const sceneFiles = ["notes.md", "ran.txt", "answer.txt"] as const;
+
+/** What each step would leave in the protected file, by its position. */
 export const marks: Readonly<Record<number, string>> = { 0: "A=1", 1: "B=2" };
 
-const writeEnv = (project: string): Step => ({ write: { path: `${project}/.env`, content: "A=1\n" } });
+const write = (path: string): Step => ({ write: { path, content: "A=1\n" } });
 const done: Step = { say: "That is all." };
 
 /** The steps of `guard` in order, so that proofs can name them. */
-export const guardSteps = { write: 0, shell: 1, harmlessWrite: 2, harmlessShell: 3 } as const;
+export const guardSteps = { write: 0, shell: 1, harmlessWrite: 2, harmlessShell: 3, push: 4 } as const;
 
-/** What the model asks for while the protected file is guarded, and two calls nobody should touch. */
+/**
+ * Two ways to write the protected file, two calls nobody should touch, and a push that only works when
+ * forced. The push comes last: some agents end their run at a question.
+ */
 export const guard: Scene = {
   from: "",
-  steps: (project) => [
-    writeEnv(project),
-    { shell: "echo B=2 >> .env" },
+  steps: (project, guarded) => [
+    write(`${project}/${guarded}`),
+    { shell: `echo B=2 >> ${guarded}` },
     { write: { path: `${project}/notes.md`, content: "harmless\n" } },
     { shell: "echo ran > ran.txt" },
+    { shell: "git push --force origin main" },
     done,
   ],
 };
 
-/** A push that only works when forced. */
-export const risky: Scene = {
+/** The protected file alone. */
+export const glance: Scene = {
   from: "",
-  steps: () => [{ shell: "git push --force origin main" }, done],
+  steps: (project, guarded) => [write(`${project}/${guarded}`), { shell: `echo B=2 >> ${guarded}` }, done],
 };
 
-/** The same protected file, from one folder below the root. */
+/** The same from one folder below the root. */
 export const below: Scene = {
   from: subFolder,
-  steps: (project) => [writeEnv(project), { shell: "echo B=2 >> ../.env" }, done],
+  steps: (project, guarded) => [write(`${project}/${guarded}`), { shell: `echo B=2 >> ../${guarded}` }, done],
 };
 
 /** Breaks the project's test, says it is done, and repairs it only when it is sent back. */
@@ -50,16 +58,10 @@ export const tests: Scene = {
   steps: (project) => [
     { write: { path: `${project}/answer.txt`, content: "41\n" } },
     { say: "I am done." },
-    { write: { path: `${project}/answer.txt`, content: "42\n" } },
+    { edit: { path: `${project}/answer.txt`, from: "41", to: "42" } },
     { say: "Now I am done." },
   ],
 };
 
 /** Main requests of `tests` when the agent is sent back exactly once. */
 export const testsRequests = 4;
-
-/** Everything above that was refused, and the harmless calls, with no Holdfast around. */
-export const control: Scene = {
-  from: "",
-  steps: (project) => [...guard.steps(project).slice(0, -1), ...risky.steps(project)],
-};

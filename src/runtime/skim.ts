@@ -19,7 +19,9 @@ const longestKey = 1024;
 const longestScalar = 400;
 const deepest = 128;
 /** Values kept below one key of the outermost object, so that no key starves those after it. */
-const mostValues = 50_000;
+const mostValues = 100_000;
+/** The same one level down, where a tool's arguments stand. */
+const mostBelow = 20_000;
 /** Keys of the outermost object; agents send a handful. */
 const mostKeys = 10_000;
 
@@ -110,11 +112,21 @@ class Skimmer {
       return;
     }
     this.#at++;
-    if (depth === 0) this.#left = mostValues;
-    const value = this.#value(depth + 1);
+    const value = this.#rationed(depth);
     const isKnown = key in found;
     if (isKnown) this.duplicates = true;
     if (value !== undefined && (!isKnown || this.#wins === "last")) found[key] = value;
+  }
+
+  /** A value of an outer object, which leaves enough for the keys after it. */
+  #rationed(depth: number): unknown {
+    if (depth > 1) return this.#value(depth + 1);
+    const before = depth === 0 ? mostValues : this.#left;
+    const ration = depth === 0 ? before : Math.min(mostBelow, before);
+    this.#left = ration;
+    const value = this.#value(depth + 1);
+    this.#left = before - ration + Math.max(0, this.#left);
+    return value;
   }
 
   #list(depth: number): unknown {

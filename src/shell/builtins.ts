@@ -1,21 +1,12 @@
 import { isKnown, isOpaque, NOWHERE, SOME } from "./marks.ts";
-import {
-  type Call,
-  copyScope,
-  joinStreams,
-  noText,
-  type Stream,
-  single,
-  textStream,
-  unknownText,
-} from "./model.ts";
+import { type Call, copyScope, noText, type Stream, single, textStream, unknownText } from "./model.ts";
 import { has, optionValue, readOptions } from "./options.ts";
 import { formatText } from "./output.ts";
 import { homeOf } from "./parameter.ts";
 import { absolute } from "./place.ts";
 import { fact, recordStep } from "./record.ts";
 import type { Redirects } from "./redirect.ts";
-import { runScriptFile } from "./shells.ts";
+import { runCode, runScriptFile } from "./shells.ts";
 
 /** A shell builtin. Gives what it prints, or null when the word is no builtin in this form. */
 type Builtin = (call: Call, redirects: Redirects) => Stream | null;
@@ -43,9 +34,8 @@ export const builtins: Readonly<Record<string, Builtin>> = {
   },
   eval: (call) => {
     const text = call.argv.slice(1).join(" ");
-    if (isOpaque(text)) call.run.unseen.add("the text given to eval");
-    const from = call.stdin.from;
-    return joinStreams(call.run.engine.text(call, text, call.scope, call.stdin), { text: "", from });
+    recordStep(call, "eval");
+    return runCode(call, textStream(text), call.scope);
   },
   source: (call) => sourceFile(call),
   ".": (call) => sourceFile(call),

@@ -8,7 +8,6 @@ import { fact, recordStep, unseen } from "./record.ts";
 import type { Redirects } from "./redirect.ts";
 import { isShell, runCode, runShell } from "./shells.ts";
 import { applyTool } from "./tools/apply.ts";
-import { runFunction } from "./walk.ts";
 import { cmdletName, runCmdlet } from "./windows/cmdlet.ts";
 import { unwrap } from "./wrap/unwrap.ts";
 
@@ -40,8 +39,13 @@ export function runCommand(call: Call, redirects: Redirects): Stream {
   const interpreted = runInterpreter(known, name);
   if (interpreted !== null) return interpreted;
   if (isOpaque(word)) return runUnknown(known);
-  applyTool(known, name);
+  applyTool(call.run.windows ? withoutSwitches(known) : known, name);
   return printed(known, name);
+}
+
+/** `rmdir /s /q x` read as bash: the switches are no folders. */
+function withoutSwitches(call: Call): Call {
+  return { ...call, argv: call.argv.filter((word) => !/^\/[a-zA-Z]$/.test(word)) };
 }
 
 /** Aliases, functions and script files that this very text defined. */
@@ -58,11 +62,14 @@ function runOwn(call: Call, word: string): Stream | null {
   const body = scope.functions.get(word);
   if (body !== undefined) {
     if (run.calls.filter((name) => name === word).length > 1) {
-      if (run.detached) fact(call, "fork-bomb");
+      if (run.detached) {
+        recordStep(call, word);
+        fact(call, "fork-bomb");
+      }
       return noText;
     }
     run.calls.push(word);
-    const output = runFunction(call, body);
+    const output = run.engine.body(call, body);
     run.calls.pop();
     return output;
   }
@@ -84,7 +91,7 @@ function programName(word: string): string {
   const shape = base
     .replace(/[.+^${}()|\\]/g, "\\$&")
     .replace(/[\uE004][^\]]*\]/g, ".")
-    .replace(/[\uE000-\uE002\uE005]+/g, ".*")
+    .replace(/[\uE000-\uE002\uE005\uE007-\uE009]+/g, ".*")
     .replaceAll("\uE003", ".");
   const exact = new RegExp(`^${shape}$`);
   return globbable.find((name) => exact.test(name)) ?? literally(base);

@@ -1,5 +1,17 @@
 import { expandBraces } from "./brace.ts";
-import { BRACKET, DEEP, globbed, literally, ONE, SOME, STAR } from "./marks.ts";
+import {
+  BRACKET,
+  DECODED,
+  DEEP,
+  FETCHED,
+  globbed,
+  isKnown,
+  isOpaque,
+  literally,
+  ONE,
+  SOME,
+  STAR,
+} from "./marks.ts";
 import type { Run, Scope, Stream } from "./model.ts";
 import { spend } from "./model.ts";
 import { expandParameter, homeOf, lookUp } from "./parameter.ts";
@@ -64,7 +76,10 @@ function expandWord(at: Place, word: Word): string[] {
   if (parts === undefined) return [tilde(at.scope, word.text, word.value)];
   if (parts.some((part) => part.type === "BraceExpansion")) return expandBraced(at, word);
   const ways = combinations(at, parts, true);
-  return ways.length > 1 ? [...new Set(ways.flatMap(fieldsOf))] : fieldsOf(ways[0] ?? []);
+  const blanks = separators(at);
+  return ways.length > 1
+    ? [...new Set(ways.flatMap((way) => fieldsOf(way, blanks)))]
+    : fieldsOf(ways[0] ?? [], blanks);
 }
 
 function expandBraced(at: Place, word: Word): string[] {
@@ -143,7 +158,17 @@ function quoted(at: Place, parts: readonly WordPart[]): Piece[] {
   });
 }
 
-function fieldsOf(pieces: readonly Piece[]): string[] {
+/** What unquoted text is cut at: blanks, or what the script set `IFS` to. */
+function separators(at: Place): RegExp {
+  const set = at.scope.vars.get("IFS")?.alts[0];
+  if (set === undefined || !isKnown(set)) return usual;
+  return set === "" ? never : new RegExp(`[${set.replace(/[\\\]^-]/g, "\\$&")}]+`);
+}
+
+const usual = /[ \t\n]+/;
+const never = /(?!)/;
+
+function fieldsOf(pieces: readonly Piece[], blanks: RegExp): string[] {
   const fields: string[] = [];
   let current: string | null = null;
   for (const piece of pieces) {
@@ -156,7 +181,7 @@ function fieldsOf(pieces: readonly Piece[]): string[] {
         current = (current ?? "") + item;
         return;
       }
-      const words = globbed(item).split(/[ \t\n]+/);
+      const words = globbed(item).split(blanks);
       words.forEach((word, position) => {
         if (position > 0 && current !== null) {
           fields.push(current);
@@ -195,7 +220,11 @@ function extendedGlob(operator: string, pattern: string): Piece[] {
 function outputOf(at: Place, part: CommandExpansionPart): string {
   const script = part.script;
   if (script === undefined) return SOME;
-  return at.execute(script, at.stdin).text.replace(/[\r\n]+$/, "");
+  const { text, from } = at.execute(script, at.stdin);
+  if (isOpaque(text)) return from === "network" ? FETCHED : from === "decoder" ? DECODED : text.trim();
+  const trimmed = text.replace(/[\r\n]+$/, "");
+  if (from === "decoder" && trimmed.length > 1) at.run.decoded.add(trimmed);
+  return trimmed;
 }
 
 function processFile(at: Place, part: ProcessSubstitutionPart): string {

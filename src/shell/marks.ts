@@ -16,16 +16,22 @@ export const BRACKET = "\uE004";
 export const DEEP = "\uE005";
 /** A file chosen by a test other than its name (age, size): any name, but not every file. */
 export const FEW = "\uE007";
+/** Unknown text that came from the network, or out of a decoder. */
+export const FETCHED = "\uE008";
+export const DECODED = "\uE009";
 /** A working directory that could not be followed. */
 export const NOWHERE = "\uE006";
 
-const marks = /[\uE000-\uE007]/;
+const marks = /[\uE000-\uE009]/;
 const globMarks = /[\uE002-\uE005\uE007]/;
-const unknownMarks = /[\uE000\uE001\uE006]/;
+const unknownMarks = /[\uE000\uE001\uE006\uE008\uE009]/;
+
+/** What `pgrep` and `pidof` print: processes picked by name. */
+export const PID_BY_NAME = `${SOME}:by-name`;
 
 /** Input with every code point that could be mistaken for a mark replaced. */
 export function withoutMarks(text: string): string {
-  return marks.test(text) ? text.replace(/[\uE000-\uE007]/g, "\uFFFD") : text;
+  return marks.test(text) ? text.replace(/[\uE000-\uE009]/g, "\uFFFD") : text;
 }
 
 /** True when the text is certain to the last character. */
@@ -43,12 +49,12 @@ export function hasUnknown(text: string): boolean {
 
 /** True when nothing but unknown text is there. */
 export function isOpaque(text: string): boolean {
-  return text !== "" && /^[\s\uE000\uE001]+$/.test(text) && unknownMarks.test(text);
+  return text !== "" && /^[\s\uE000\uE001\uE008\uE009]+$/.test(text) && unknownMarks.test(text);
 }
 
 /** True when the text, or a part that may be empty, says nothing about the name: `*`, `.*`, `?*`, `$x`. */
 export function isBroad(segment: string): boolean {
-  return marks.test(segment) && /^[.\uE000-\uE006]*$/.test(segment);
+  return marks.test(segment) && /^[.\uE000-\uE009]*$/.test(segment);
 }
 
 /** As a shell glob: unknown parts read as `*`, plain signs are escaped. Text without marks stays as it is. */
@@ -56,7 +62,7 @@ export function asGlob(text: string): string {
   if (!marks.test(text)) return text;
   return text
     .replace(/[*?[{]/g, "\\$&")
-    .replace(/[\uE000-\uE002\uE007]+/g, "*")
+    .replace(/[\uE000-\uE002\uE007-\uE009]+/g, "*")
     .replaceAll(ONE, "?")
     .replaceAll(BRACKET, "[")
     .replaceAll(DEEP, "**")
@@ -67,7 +73,7 @@ export function asGlob(text: string): string {
 export function show(text: string): string {
   if (!marks.test(text)) return text;
   return text
-    .replace(/[\uE000\uE001]+/g, "…")
+    .replace(/[\uE000\uE001\uE008\uE009]+/g, "…")
     .replace(/[\uE002\uE007]/g, "*")
     .replaceAll(ONE, "?")
     .replaceAll(BRACKET, "[")

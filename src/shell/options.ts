@@ -47,7 +47,12 @@ export function readOptions(args: readonly string[], spec = "-", stop = false): 
 
 /** Is one of the named options given? */
 export function has(parsed: Parsed, ...names: readonly string[]): boolean {
-  return parsed.options.some(([name]) => names.includes(name));
+  return parsed.options.some(([name]) => names.some((wanted) => wanted === name || shortens(name, wanted)));
+}
+
+/** GNU programs accept the start of a long option. */
+function shortens(given: string, wanted: string): boolean {
+  return given.length > 4 && given.startsWith("--") && wanted.startsWith(given);
 }
 
 /** The last value of any of the named options. */
@@ -76,12 +81,17 @@ function specOf(text: string): Spec {
 /** Returns true when the option's value is the next word. */
 function readLong(arg: string, takes: Spec, into: [string, string | null][]): boolean {
   const equals = arg.indexOf("=");
-  if (equals > 0) {
-    into.push([arg.slice(0, equals), arg.slice(equals + 1)]);
-    return false;
-  }
-  into.push([arg, null]);
-  return takes.long.has(arg.slice(2));
+  const name = fullName(equals > 0 ? arg.slice(0, equals) : arg, takes);
+  into.push([name, equals > 0 ? arg.slice(equals + 1) : null]);
+  return equals < 0 && takes.long.has(name.slice(2));
+}
+
+/** The long option with a value that the word shortens, or the word itself. */
+function fullName(word: string, takes: Spec): string {
+  const name = word.slice(2);
+  if (takes.long.has(name) || name.length < 4) return word;
+  for (const long of takes.long) if (long.startsWith(name)) return `--${long}`;
+  return word;
 }
 
 function readCluster(arg: string, takes: Spec, into: [string, string | null][]): boolean {

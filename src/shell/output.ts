@@ -1,5 +1,5 @@
 import { decodeBase64, decodeHex, escapes, reversed, substituted, translated } from "./filter.ts";
-import { DEEP, globbed, hasUnknown, isKnown, isOpaque, NOWHERE, SOME, STAR } from "./marks.ts";
+import { DEEP, globbed, hasUnknown, isKnown, isOpaque, NOWHERE, PID_BY_NAME, SOME, STAR } from "./marks.ts";
 import {
   type Call,
   joinStreams,
@@ -164,6 +164,8 @@ const printers: Readonly<Record<string, Printer>> = {
   },
   git: (call) => gitOutput(call),
   hostname: () => unknownText,
+  pgrep: () => textStream(PID_BY_NAME),
+  pidof: () => textStream(PID_BY_NAME),
   yes: (call) => textStream(`${call.argv.slice(1).join(" ") || "y"}\n`),
   mkdir: silent,
   touch: silent,

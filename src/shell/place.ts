@@ -1,4 +1,4 @@
-import { HOLE, isKnown, NOWHERE, SOME } from "./marks.ts";
+import { hasUnknown, isKnown } from "./marks.ts";
 import type { Scope } from "./model.ts";
 
 /**
@@ -8,8 +8,7 @@ import type { Scope } from "./model.ts";
 export function absolute(cwd: string, written: string): string {
   if (written === "") return cwd;
   if (written.startsWith("/")) return normal(written);
-  const first = written[0];
-  if (first === HOLE || first === SOME || first === NOWHERE) return normal(written);
+  if (hasUnknown(written[0] ?? "")) return normal(written);
   return normal(`${cwd}/${written}`);
 }
 

@@ -2,6 +2,9 @@ import { asGlob, hasGlob, hasUnknown, isKnown, show } from "./marks.ts";
 import type { Action, Call, Fact, Step, Touch } from "./model.ts";
 import { absolute, throughMounts } from "./place.ts";
 
+/** Files of one command line that are weighed one by one. */
+const mostTouches = 1000;
+
 interface Details {
   readonly tree?: boolean;
   readonly keeps?: boolean;
@@ -29,10 +32,17 @@ export function recordStep(call: Call, name: string): Step {
 /** Notes a file that the current command touches. `written` is a marked word, relative to its folder. */
 export function touch(call: Call, action: Action, written: string, via: string, details: Details = {}): void {
   const { run, scope } = call;
-  if (written === "" || written === "-" || run.touches.length > 20_000) return;
+  if (written === "" || written === "-") return;
   const seen = absolute(scope.cwd, written);
   const mapped = scope.place === "container" ? throughMounts(scope, seen) : null;
   const marked = mapped ?? seen;
+  const key = `${action} ${run.steps.length} ${details.tree === true ? 1 : 0}${details.keeps === true ? 1 : 0} ${marked}`;
+  if (run.seen.has(key)) return;
+  run.seen.add(key);
+  if (run.touches.length >= mostTouches) {
+    run.incomplete ??= "it touches too many files";
+    return;
+  }
   const unsure = !isKnown(marked);
   const found: Touch = {
     path: unsure ? asGlob(marked) : marked,

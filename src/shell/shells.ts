@@ -1,4 +1,4 @@
-import { isOpaque } from "./marks.ts";
+import { DECODED, FETCHED, isOpaque } from "./marks.ts";
 import { type Call, copyScope, noText, type Scope, type Stream } from "./model.ts";
 import { absolute } from "./place.ts";
 import { fact, touch, unseen } from "./record.ts";
@@ -43,13 +43,20 @@ export function runScriptFile(call: Call, word: string, at: number, scope = copy
 
 /** Runs text as shell code, wherever it came from. */
 export function runCode(call: Call, code: Stream, scope: Scope): Stream {
-  if (code.from === "network") fact(call, "runs-network-code");
-  if (code.from === "decoder") fact(call, "runs-decoded-code");
+  noteOrigin(call, code);
   if (code.text === "" || isOpaque(code.text)) {
     if (code.text !== "") unseen(call, "the text that a shell is given to run");
     return { text: "\uE001", from: "program" };
   }
   return call.run.engine.text(call, code.text, scope, call.stdin.text === code.text ? noText : call.stdin);
+}
+
+/** Notes code that came from the network or out of a decoder. */
+export function noteOrigin(call: Call, code: Stream): void {
+  const { text, from } = code;
+  if (from === "network" || text.includes(FETCHED)) fact(call, "runs-network-code");
+  const decoded = from === "decoder" || text.includes(DECODED);
+  if (decoded || [...call.run.decoded].some((part) => text.includes(part))) fact(call, "runs-decoded-code");
 }
 
 interface Start {

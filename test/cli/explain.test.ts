@@ -13,7 +13,7 @@ beforeAll(() => {
 afterAll(() => place.remove());
 
 const data = async (argv: readonly string[], stdin = "") =>
-  (await envelopeOf(place, argv, { stdin })).json.data as Record<string, never>;
+  (await envelopeOf(place, argv, { stdin })).json.data as Record<string, unknown>;
 
 describe("explain", () => {
   test("a path: the pattern, its line, what each agent does, and what is not seen", async () => {
@@ -139,7 +139,7 @@ describe("simulate", () => {
 
   test("each agent's own answer, byte for byte", async () => {
     const found = await data(["simulate", "pre-tool", "--path", ".env", "--all-agents"]);
-    const agents = found.agents as unknown as { agent: string; does: string; reply: { stdout: string } }[];
+    const agents = found.agents as { agent: string; does: string; reply: { stdout: string } }[];
     expect(agents.map(({ agent, does }) => [agent, does])).toEqual([
       ["claude-code", "block"],
       ["codex", "block"],

@@ -6,7 +6,7 @@ import { runCli } from "../../src/cli/main.ts";
 import type { Choice, Prompts } from "../../src/cli/prompts.ts";
 
 /** The built program, which the launcher of an install leads to; `npm test` builds it first. */
-export const program = process.env.HOLDFAST_PROGRAM ?? join(process.cwd(), "dist/holdfast.cjs");
+const program = process.env.HOLDFAST_PROGRAM ?? join(process.cwd(), "dist/holdfast.cjs");
 
 /** A home and a project in a temp folder. */
 export interface Place {

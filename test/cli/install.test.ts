@@ -20,7 +20,14 @@ afterEach(() => place.remove());
 
 describe("the wizard", () => {
   test("asks everything no flag answers, starting from what was found", async () => {
-    const { code, asked, stdout } = await holdfast(place, ["install"], { env, answers: { Prove: false } });
+    const bin = inHome("bin");
+    mkdirSync(bin);
+    writeFileSync(join(bin, "claude"), "#!/bin/sh\necho '2.1.332 (Claude Code)'\n", { mode: 0o755 });
+    const withClaude = { PATH: `${bin}:${env.PATH}` };
+    const { code, asked, stdout } = await holdfast(place, ["install"], {
+      env: withClaude,
+      answers: { Prove: false },
+    });
     expect(code).toBe(0);
     expect(asked.map((line) => line.replace(/\{"agent":.*/s, "…"))).toEqual([
       'Where "project"',
@@ -30,6 +37,7 @@ describe("the wizard", () => {
       'Write these 5 files? "yes"',
       expect.stringMatching(/^Prove it now\?.* false$/),
     ]);
+    expect(stdout).toContain("Found  Claude Code 2.1.332   git pre-commit ");
     expect(stdout).toContain("+  command: pnpm test");
     expect(existsSync(inProject(".claude", "settings.json"))).toBe(true);
     expect(existsSync(inProject(".git", "hooks", "pre-commit"))).toBe(true);
@@ -204,7 +212,8 @@ describe("uninstall", () => {
     const file = inProject(".claude", "settings.json");
     mkdirSync(dirname(file));
     writeFileSync(file, settings);
-    await holdfast(place, ["install", "--yes", "--agent", "claude-code,codex"], { env });
+    const { stdout } = await holdfast(place, ["install", "--yes", "--agent", "claude-code,codex"], { env });
+    expect(stdout).toContain("1 hook that is not ours stays: Claude Code 1\n");
     expect(read(file)).toContain('"command": "mine"');
     const some = await holdfast(place, ["uninstall", "--yes", "--agent", "codex"], { env });
     expect(some.code).toBe(0);

@@ -203,6 +203,15 @@ describe("a call whose deciding part was cut off", () => {
     for (const tool of asked) expect(judge(tool)).toMatchObject({ decision: "ask", by: ["too-large"] });
   });
 
+  it("is asked about when it names more files than are looked at, unless one of the first is protected", () => {
+    const many = Array.from({ length: 1001 }, (_, at) => `src/${at}.ts`);
+    const patch = many.map((path) => `*** Delete File: ${path}\n`).join("");
+    expect(judge(files("write", ...many)).by).toEqual(["too-large"]);
+    expect(judge({ kind: "patch", name: "apply_patch", input: {}, patch }).by).toEqual(["too-large"]);
+    expect(judge(files("write", ...many.slice(1)))).toEqual(allow);
+    expect(judge(files("write", ".env", ...many)).decision).toBe("deny");
+  });
+
   it("is refused when the part that was seen is enough for that", () => {
     const tool: Tool = {
       kind: "patch",

@@ -17,7 +17,9 @@ import {
   plan,
   put,
   settingsPlans,
+  tomlPlans,
   uninstall,
+  yamlPlans,
 } from "./support/place.ts";
 
 const golden = join(dirname(fileURLToPath(import.meta.url)), "..", "golden");
@@ -52,6 +54,18 @@ const formats: readonly Format[] = [
     file: ({ root }) => join(root, "agent.jsonc"),
     items: (place) => items(place, settingsPlans(join(place.root, "agent.jsonc"))),
     mode: 0o664,
+  },
+  {
+    folder: "toml-list",
+    file: ({ root }) => join(root, "config.toml"),
+    items: (place) => items(place, tomlPlans(join(place.root, "config.toml"))),
+    mode: 0o600,
+  },
+  {
+    folder: "yaml-list",
+    file: ({ root }) => join(root, "config.yaml"),
+    items: (place) => items(place, yamlPlans(join(place.root, "config.yaml"))),
+    mode: 0o600,
   },
   {
     folder: "gitignore",

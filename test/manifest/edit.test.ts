@@ -241,9 +241,9 @@ describe("an existing manifest keeps every byte outside the changed value", () =
         if (asked.tests?.command !== undefined) expect(settings?.tests.command).toBe(asked.tests.command);
         expect(edit(after, asked)).toBe(after);
       }),
-      { numRuns: 1500 },
+      { numRuns: 500 },
     );
-    expect(edited).toBeGreaterThan(750);
+    expect(edited).toBeGreaterThan(250);
   });
 });
 

@@ -137,8 +137,8 @@ describe("a manifest that is not fine", () => {
     ["version: 2", "HF304 error 1:10 the file is written for a newer Holdfast"],
     ["version: one", "HF304 error 1:10 version wants 1"],
     ["git: {}\ngit: {}", 'HF303 error 2:1 key "git" is given twice'],
-    ["hooks: { prettier: { run: x } }", 'HF317 info 1:1 "hooks" is not yet acted on'],
-    ["protect: { reads: ['*.pem'] }", 'HF317 info 1:12 "reads" in protect is not yet acted on'],
+    ["hooks: { prettier: { run: x } }", 'HF317 warning 1:1 "hooks" is not yet acted on'],
+    ["protect: { reads: ['*.pem'] }", 'HF317 warning 1:12 "reads" in protect is not yet acted on'],
   ])("%s", (text, expected) => {
     expect(short(text)).toEqual([expected]);
     expect(load(text).settings).toEqual(defaultSettings);

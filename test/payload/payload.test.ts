@@ -169,13 +169,27 @@ describe("an oversized payload", () => {
     ["keys", '{"x":{', '"k":1,', '"z":1},"p":".env"}'],
     ["empty objects", '{"x":[', "{},", '{}],"p":".env"}'],
     ["quotes", '{"x":[', '"",', '""],"p":".env"}'],
+    ["values of an argument", '{"p":".env","input":{"x":[', "[1],", '1],"p":".env"}}'],
   ])("keeps what stands behind too many %s, and marks the gap", (_, before, unit, after) => {
     const payload = readPayload(around(before, 8 * megabyte, unit, after));
     for (const document of payload.documents) {
       expect(document).toMatchObject({ p: ".env" });
       expect(isDict(document) && hasGaps(document)).toBe(true);
+      if (isDict(document) && "input" in document) expect(document.input).toMatchObject({ p: ".env" });
     }
     expect(payload.problem).toMatchObject({ code: "HF810", severity: "warning" });
+  });
+
+  it("gives an argument's rest what the arguments before it left, and no more", () => {
+    const argument = (key: string) => `"${key}":[${"1,".repeat(30_000)}1]`;
+    const text = `{"input":{${["a", "b", "c", "d", "e", "f", "g"].map(argument).join(",")}},"name":"x"}`;
+    const { value, gaps } = skim(Buffer.from(text), "last");
+    const { input, name } = value as { input: Record<string, unknown>; name: string };
+    expect({ keys: Object.keys(input), name, gaps }).toEqual({
+      keys: ["a", "b", "c", "d", "e", cutMark],
+      name: "x",
+      gaps: true,
+    });
   });
 
   it.each([

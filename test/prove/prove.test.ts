@@ -1,16 +1,27 @@
-import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { spawn, spawnSync } from "node:child_process";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { AgentReport, Report } from "../../src/prove/report.ts";
 import { changes, snapshot } from "../../src/prove/snapshot.ts";
 import { bundle } from "../setup/bundle.ts";
+import { alive } from "./alive.ts";
 
-/** The person's real home, as far as these tests go, and the temp folder stages are built in. */
+/** The person's real home, as far as these tests go; where stages are built; where the agents are. */
 let home = "";
 let temp = "";
+let programs = "";
 beforeAll(() => {
+  programs = mkdtempSync(join(tmpdir(), "prove-programs-"));
   home = mkdtempSync(join(tmpdir(), "prove-home-"));
   temp = mkdtempSync(join(tmpdir(), "prove-temp-"));
   for (const folder of [".claude", ".codex", ".config/opencode", ".holdfast"]) {
@@ -19,7 +30,7 @@ beforeAll(() => {
   }
 });
 afterAll(() => {
-  for (const folder of [home, temp]) rmSync(folder, { recursive: true, force: true });
+  for (const folder of [home, temp, programs]) rmSync(folder, { recursive: true, force: true });
 });
 
 const proofs = [
@@ -36,7 +47,10 @@ const proofs = [
   "control",
 ] as const;
 
-describe("holdfast prove, on an agent that obeys its hooks", () => {
+// One whole proof takes some seconds, on a busy machine many more.
+const slow = 300_000;
+
+describe("holdfast prove, on an agent that obeys its hooks", { timeout: slow }, () => {
   it("holds every proof and leaves the person's home and temp folder as they were", () => {
     const before = snapshot(home);
     const { status, agent } = prove(agentThat("exec"));
@@ -55,21 +69,18 @@ describe("holdfast prove, on an agent that obeys its hooks", () => {
     expect(readdirSync(temp)).toEqual([]);
   });
 
-  it("keeps the stage when asked to", () => {
-    const { agent } = prove(agentThat("exec"), "--keep");
-    expect(existsSync(join(agent?.stage ?? "", "project", "check.sh"))).toBe(true);
-    rmSync(agent?.stage ?? "", { recursive: true, force: true });
-  });
-
-  it("prints one line per proof for people", () => {
-    const ran = run(["prove", "--bin", `claude-code=${agentThat("exec")}`, "claude-code"]);
+  it("prints one line per proof for people, and keeps the stage when asked to", () => {
+    const ran = run(["prove", "--bin", `claude-code=${agentThat("exec")}`, "claude-code", "--keep"]);
     expect(ran.stdout).toMatch(/✓ {2}a write to \.env is refused +fired +\.env is not there/);
     expect(ran.stdout).toContain("not shown: The dialog of an ask");
     expect(ran.stdout).toContain("No account, nothing spent");
+    const stage = /kept: (.*)/.exec(ran.stdout)?.[1] ?? "";
+    expect(existsSync(join(stage, "project", "check.sh"))).toBe(true);
+    rmSync(stage, { recursive: true, force: true });
   });
 });
 
-describe("holdfast prove, on an agent that is not guarded", () => {
+describe("holdfast prove, on an agent that is not guarded", { timeout: slow }, () => {
   it("says which proofs do not hold when the hooks decide nothing", () => {
     const { status, agent } = prove(agentThat("HOLDFAST=0 exec"));
     const unguarded = ["tests-pass", "uninstall", "control"];
@@ -84,15 +95,9 @@ describe("holdfast prove, on an agent that is not guarded", () => {
       why: "the file was written; the model was not told why; the journal shows nothing instead of deny",
     });
   });
-
-  it("does not call it held when the agent refuses everything by itself", () => {
-    const { status, agent } = prove(agentThat("PATH=/nowhere exec"));
-    expect(status).not.toBe(0);
-    expect(table(agent).find(([id]) => id === "control")).toEqual(["control", "failed"]);
-  });
 });
 
-describe("holdfast prove, when it cannot be run", () => {
+describe("holdfast prove, when it cannot be run", { timeout: slow }, () => {
   it("says what the agent said", () => {
     const { status, agent } = prove(agentThat("echo 'no licence' >&2; exit 7 #"));
     expect(status).toBe(3);
@@ -114,12 +119,28 @@ describe("holdfast prove, when it cannot be run", () => {
     for (const name of ["claude", "codex", "opencode", "holdfast demo"]) expect(ran.stderr).toContain(name);
   });
 
+  it("ends the agent and removes the stage when the person interrupts", async () => {
+    const mark = join(programs, "started");
+    const agent = agentThat(`echo $$ > ${mark}; exec sleep 300 #`);
+    const child = spawn(process.execPath, [bundle(), "prove", "--bin", `claude-code=${agent}`], {
+      cwd: home,
+      env: surroundings(),
+      stdio: "ignore",
+    });
+    const ended = new Promise<number | null>((resolve) => child.once("exit", resolve));
+    await until(() => existsSync(mark) && readFileSync(mark, "utf8").endsWith("\n"));
+    child.kill("SIGINT");
+    expect(await ended).toBe(130);
+    await until(() => readdirSync(temp).length === 0);
+    await until(() => !alive(Number(readFileSync(mark, "utf8"))));
+  });
+
   it("knows wrong usage from a proof that failed", () => {
-    const program = ["--bin", "claude-code=/nowhere/claude"];
+    const bin = (path: string) => ["--bin", `claude-code=${path}`];
     const wrong = [
       ["prove", "nobody"],
-      ["prove", "claude-code", "--timeout", "soon"],
-      ["prove", ...program],
+      ["prove", ...bin(agentThat("exec")), "claude-code", "--timeout", "soon"],
+      ["prove", ...bin("/nowhere/claude")],
     ];
     expect(wrong.map((args) => run(args).status)).toEqual([64, 64, 3]);
   });
@@ -131,13 +152,21 @@ interface Ran {
   readonly stderr: string;
 }
 
+function surroundings(): Record<string, string> {
+  return { HOME: home, TMPDIR: temp, PATH: `${dirname(process.execPath)}:/usr/bin:/bin` };
+}
+
 function run(args: readonly string[], env: Record<string, string> = {}): Ran {
-  const path = `${dirname(process.execPath)}:/usr/bin:/bin`;
   return spawnSync(process.execPath, [bundle(), ...args], {
     cwd: home,
-    env: { HOME: home, TMPDIR: temp, PATH: path, ...env },
+    env: { ...surroundings(), ...env },
     encoding: "utf8",
   });
+}
+
+/** Waits for something that must come; the test's own time limit is the only clock. */
+async function until(came: () => boolean): Promise<void> {
+  while (!came()) await new Promise((resolve) => setTimeout(resolve, 50));
 }
 
 function prove(program: string, ...more: readonly string[]): Ran & { agent: AgentReport | undefined } {
@@ -148,7 +177,7 @@ function prove(program: string, ...more: readonly string[]): Ran & { agent: Agen
 
 /** A program that is started like the real agent and becomes the stand-in, by way of `how`. */
 function agentThat(how: string): string {
-  const file = join(mkdtempSync(join(home, "agent-")), "agent");
+  const file = join(mkdtempSync(join(programs, "agent-")), "agent");
   const version = '[ "$1" = --version ] && { echo 1.2.3; exit; }';
   const program = `'${process.execPath}' '${bundle()}' demo --stand-in "$2"`;
   writeFileSync(file, `#!/bin/sh\n${version}\n${how} ${program}\n`, { mode: 0o755 });

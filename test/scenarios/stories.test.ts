@@ -12,7 +12,7 @@ test("the program is built; npm test does that first", () => {
 });
 
 describe("stories", () => {
-  test.each(stories)("%s", (name) => {
+  test.each(stories)("%s", { timeout: 240_000 }, (name) => {
     const steps = parseStory(readFileSync(join(folder, name), "utf8"));
     expect(steps.length).toBeGreaterThan(0);
     const stage = makeStage(program);

@@ -44,12 +44,3 @@ export function lastHookCommand(agent: string, event: string): string {
 }
 
 const findProgram = `h="\${HOLDFAST_HOME:-$HOME/.holdfast}/bin/holdfast"; [ -x "$h" ] || h=holdfast; command -v "$h" >/dev/null 2>&1`;
-
-/** Recognises every command of ours, whichever event it serves. */
-export function isHookCommand(command: string, agent: string): boolean {
-  return (
-    command.endsWith(` || exit 0`) &&
-    command.includes(`"$h" hook ${agent} `) &&
-    command.startsWith(`h="\${HOLDFAST_HOME`)
-  );
-}

@@ -14,8 +14,11 @@ export const launch: Launch = {
     GOOSE_TELEMETRY_ENABLED: "false",
   }),
   homeFiles: () => ({}),
+  // Parents of the folder it starts in are not searched for plugins (ran: 1.52.0, 2026-11-30).
+  rootOnly: true,
   tool,
   notProved: [
+    "Project scope from a sub-folder: Goose looks for plugins only in the folder it is started in. Start it in the project's root, or install for all projects: holdfast install --scope user.",
     "Sub-agents: Goose runs no hooks for the calls of an agent it delegates to.",
     "An ask: hooks have none, so a risky command is refused with instructions to ask you.",
   ],

@@ -22,7 +22,7 @@ export const can: Can = {
     "yes",
     "ran",
     seen,
-    "Once per turn; after that Kimi does not ask its hooks again.",
+    "Once per turn. A sub-agent's end looks the same to a hook as the main one's, so it may be sent back too.",
   ),
   "turn-end.message": cell("no", "source", seen),
   "pre-commit.deny": cell("no", "ran", seen, "Commits are the git integration's."),

@@ -1,14 +1,14 @@
 import { causeOf, type Problem, ProblemError, problem } from "../../core/problem.ts";
 import type { Machine } from "../../core/setup.ts";
 import { applyInstall } from "../../install/apply.ts";
-import { readMachine } from "../../install/detect.ts";
+import { findProgram, readMachine } from "../../install/detect.ts";
 import { installLauncher, launcherIsCurrent, launcherPath } from "../../install/launcher.ts";
 import type { Ledger } from "../../install/ledger.ts";
 import { detectTests } from "../../policies/verify/detect-tests.ts";
 import { holdfastHome } from "../../runtime/home.ts";
 import { type Args, done, Interrupted, no, type Outcome, type Spec } from "../command.ts";
 import { ledgerOf, type Prepared, prepare } from "../install-plan.ts";
-import { type Detail, isShortened, showAbilities, showPlan } from "../plan-output.ts";
+import { type Detail, isShortened, showAbilities, showForeign, showPlan } from "../plan-output.ts";
 import { needProject, type Situation, situationOf } from "../situation.ts";
 import { disk, findAgents } from "../surroundings.ts";
 import { type Choices, choose, type Known } from "../wizard.ts";
@@ -62,6 +62,7 @@ export async function run(args: Args): Promise<Outcome> {
     args.screen,
     prepared.wanted.map(({ setup }) => setup),
   );
+  showForeign(args.screen, prepared, machine);
   if (args.options["dry-run"] !== true)
     prepared = await withEditedFiles(args, choices, machine, ledger, prepared);
   showPlan(args.screen, prepared.plan, detailFor(args));
@@ -219,7 +220,8 @@ function refreshLauncher({ entry, version, platform }: Args, folder: string): vo
 }
 
 /** What the person must still do, and what to type next. */
-function showNext({ screen, globals }: Args, prepared: Prepared): void {
+function showNext(args: Args, prepared: Prepared): void {
+  const { screen, globals } = args;
   if (globals.quiet) return;
   const steps = prepared.wanted.flatMap(({ setup, scope }) => {
     const { words } = setup.activation(scope);
@@ -227,7 +229,7 @@ function showNext({ screen, globals }: Args, prepared: Prepared): void {
   });
   if (steps.length > 0) screen.print(`\nTo switch it on\n${steps.join("\n")}`);
   const next =
-    provable(prepared).length === 0
+    runnable(args, prepared).length === 0
       ? "holdfast doctor"
       : "holdfast prove   (your own agents, a scripted model, nothing spent)";
   screen.print(`\nNext: ${next}`);
@@ -235,17 +237,23 @@ function showNext({ screen, globals }: Args, prepared: Prepared): void {
 
 /** Is a person there who wants to see it work now? */
 async function wantsProof(args: Args, prepared: Prepared): Promise<boolean> {
-  if (!args.interactive || args.options["no-prove"] === true || provable(prepared).length === 0) return false;
+  const here = runnable(args, prepared).length > 0;
+  if (!args.interactive || args.options["no-prove"] === true || !here) return false;
   return (await args.prompts()).confirm("Prove it now? Takes a minute or two for each agent.", false);
 }
 
 async function prove(args: Args, prepared: Prepared): Promise<Outcome> {
   const command = await import("./prove.ts");
-  return command.run({ ...args, positionals: provable(prepared), options: {} });
+  return command.run({ ...args, positionals: runnable(args, prepared), options: {} });
 }
 
-function provable({ wanted }: Prepared): string[] {
-  return wanted.filter(({ setup }) => setup.launch !== null).map(({ setup }) => setup.agent.id);
+/** Agents that can be proved and whose program is here. */
+function runnable({ env, platform }: Args, { wanted }: Prepared): string[] {
+  const here = wanted.filter(
+    ({ setup: { launch, detect } }) =>
+      launch !== null && detect.commands.some((name) => findProgram(name, env, platform) !== null),
+  );
+  return here.map(({ setup }) => setup.agent.id);
 }
 
 function planData(choices: Choices, { plan, wanted, left }: Prepared) {

@@ -40,7 +40,7 @@ export async function run(args: Args): Promise<Outcome> {
   const bytes = backup === undefined ? null : readBackup(folder, backup.id);
   if (backup === undefined || bytes === null) {
     const message = `there is no backup ${wanted === null ? `"${id}"` : `of ${screen.path(wanted)}`}`;
-    throw new ProblemError(problem("HF125", message, { hint: "holdfast restore --list" }));
+    throw new ProblemError(problem("HF128", message, { hint: "holdfast restore --list" }));
   }
   const target = readTarget(backup.file);
   if (isProblem(target)) throw new ProblemError(target);

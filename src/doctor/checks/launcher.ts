@@ -51,7 +51,8 @@ async function tryOut(setup: AgentSetup, exam: Exam): Promise<Problem[]> {
   const path = protectedPath(exam.manifest.settings);
   if (command === null || path === null) return [];
   const cwd = exam.machine.root ?? exam.cwd;
-  const shell = `printf '%s' '${samplePayload(path, cwd)}' | {\n${command}\n}`;
+  const payload = samplePayload(path, cwd).replaceAll("'", `'\\''`);
+  const shell = `printf '%s' '${payload}' | {\n${command}\n}`;
   const result = await run({ shell }, { cwd, env: environment(exam), timeoutMs: 20_000, mergeStderr: false });
   const out = result.output.toString("utf8").trim();
   if (result.end === "exited" && (isRefusal(out) || result.code === 2)) return [];

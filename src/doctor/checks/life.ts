@@ -33,7 +33,7 @@ export const check: Check = {
 };
 
 /** The newest event of an agent that a real run of it caused; null when there was none. */
-export function lastEvent(entries: readonly Entry[], agent: string): Entry | null {
+function lastEvent(entries: readonly Entry[], agent: string): Entry | null {
   return entries.findLast((entry) => entry.agent === agent && entry.session !== doctorSession) ?? null;
 }
 

@@ -64,11 +64,12 @@ function matches(
   );
 }
 
-/** Whole lines, and the blank line that set the table apart. */
+/** Whole lines, and the blank line that set the table apart: before it, or behind it at the top of the file. */
 function blockRange(text: string, { start, end }: Range): Range {
   const lineStart = text.lastIndexOf("\n", start - 1) + 1;
   const blank = /(?:^|\n)([ \t]*\r?\n)$/.exec(text.slice(0, lineStart))?.[1] ?? "";
-  const tail = /^[ \t]*(\r\n|\n|\r|$)/.exec(text.slice(end))?.[0] ?? "";
+  const behind = lineStart === 0 ? /^[ \t]*(\r?\n[ \t]*){0,2}/ : /^[ \t]*(\r\n|\n|\r|$)/;
+  const tail = behind.exec(text.slice(end))?.[0] ?? "";
   return { start: lineStart - blank.length, end: end + tail.length };
 }
 

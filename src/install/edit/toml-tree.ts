@@ -1,5 +1,5 @@
 import { parse, TomlError } from "smol-toml";
-import { isDict, list, text as textOf } from "../../core/read.ts";
+import { isDict, text as textOf } from "../../core/read.ts";
 
 /** Why a document cannot be read, and where. */
 export interface TomlFault {
@@ -26,7 +26,7 @@ export function isTomlFault(parsed: { readonly value: unknown } | TomlFault): pa
   return "offset" in parsed;
 }
 
-/** The entries at a path; null where something else stands there. An absent one is an empty list. */
+/** The tables at a path; null where something else stands there. An absent one is an empty list. */
 export function entriesAt(value: unknown, at: readonly string[]): readonly unknown[] | null {
   let node: unknown = value;
   for (const key of at) {
@@ -34,7 +34,7 @@ export function entriesAt(value: unknown, at: readonly string[]): readonly unkno
     if (node[key] === undefined) return [];
     node = node[key];
   }
-  return Array.isArray(node) ? list(node) : null;
+  return Array.isArray(node) && node.every(isDict) ? node : null;
 }
 
 /** True when one of the entry's own values is one of our commands, as a whole. */

@@ -30,7 +30,8 @@ export function planTomlList(plan: TomlListPlan, text: string): Outcome {
   const entries = entriesAt(parsed.value, plan.at);
   if (entries === null) return refused(wrongType(plan));
   const index = entries.findIndex((entry) => isOurTable(entry, plan.ours));
-  if (index >= 0 && isDeepStrictEqual(entries[index], plan.value)) return { kind: "same", warnings: [] };
+  if (index >= 0 && isDeepStrictEqual(plain(entries[index]), plan.value))
+    return { kind: "same", warnings: [] };
   const local = index >= 0 ? replacement(body, plan, index) : insertion(body, plan);
   const expected = withEntry(parsed.value, plan, entries, index);
   if (local === null || !reads(applyChange(body, local), expected)) return refused(misread(plan));

@@ -1,14 +1,14 @@
 import { isDeepStrictEqual } from "node:util";
-import { isMap, isSeq, type Node } from "yaml";
+import { isMap, isScalar, isSeq, type Node, type YAMLSeq } from "yaml";
 import { applyChange, type Change, type Range } from "./text.ts";
-import { valueAt } from "./yaml.ts";
+import { isOurTable } from "./toml-tree.ts";
+import { withList } from "./yaml.ts";
 import {
-  contentEnd,
-  isOurItem,
   isYamlFault,
-  lineAt,
+  lineStart,
+  pairNamed,
   parseYaml,
-  withEntries,
+  rangeOf,
   type YamlText,
   yamlEntries,
 } from "./yaml-tree.ts";
@@ -16,11 +16,13 @@ import {
 export interface YamlPlace {
   readonly at: readonly string[];
   readonly ours: readonly string[];
+  /** Keys of `at` that existed before us. Emptied ones beyond are removed with the entry. */
+  readonly keysBefore: number;
 }
 
 /**
- * Takes out every entry whose command is one of ours, its lines included, and the keys that say nothing without
- * it. Null when the text does not parse. An entry that cannot be taken out alone stays.
+ * Takes out every entry whose command is one of ours, and the keys that were created for it and are empty now.
+ * Null when the text does not parse. An entry that cannot be taken out alone stays.
  */
 export function removeYamlEntries(
   text: string,
@@ -30,63 +32,86 @@ export function removeYamlEntries(
   const changes: Change[] = [];
   let rest = text;
   for (;;) {
-    const body = rest.slice(bom);
-    const parsed = parseYaml(body);
+    const parsed = parseYaml(rest.slice(bom));
     if (isYamlFault(parsed)) return null;
-    const range = removal(body, parsed, place);
-    if (range === null) return { text: rest, changes };
-    const change = { at: range.start + bom, removed: range.end - range.start, text: "" };
+    const found = removal(parsed, place);
+    if (found === null) return { text: rest, changes };
+    const change = { at: found.start + bom, removed: found.end - found.start, text: "" };
     rest = applyChange(rest, change);
     changes.push(change);
   }
 }
 
-/** True when two documents mean the same, lists and sections that hold nothing left aside. */
-export function sameYaml(a: string, b: string, at: readonly string[]): boolean {
+/** True when two documents mean the same. */
+export function sameYaml(a: string, b: string): boolean {
   const [left, right] = [parseYaml(a), parseYaml(b)];
-  if (isYamlFault(left) || isYamlFault(right)) return false;
-  return isDeepStrictEqual(meaning(left, at), meaning(right, at));
+  return !isYamlFault(left) && !isYamlFault(right) && isDeepStrictEqual(left.value, right.value);
 }
 
-function meaning({ value }: YamlText, at: readonly string[]): unknown {
-  return withEntries(value, at, yamlEntries(value, at) ?? []);
-}
-
-function removal(text: string, parsed: YamlText, { at, ours }: YamlPlace): Range | null {
+function removal(parsed: YamlText, { at, ours, keysBefore }: YamlPlace): Range | null {
   const entries = yamlEntries(parsed.value, at) ?? [];
-  const index = entries.findIndex((entry) => isOurItem(entry, ours));
-  if (index < 0) return null;
-  const range = rangeOf(text, parsed, at, index);
-  if (range === null) return null;
-  const after = parseYaml(text.slice(0, range.start) + text.slice(range.end));
+  const index = entries.findIndex((entry) => isOurTable(entry, ours));
+  const way = index < 0 ? null : wayTo(parsed.root, at);
+  if (way === null) return null;
+  const item = way.list.items[index] as Node | undefined;
+  if (item === undefined) return null;
   const others = entries.filter((_, i) => i !== index);
-  const wanted = withEntries(parsed.value, at, others);
-  return !isYamlFault(after) && isDeepStrictEqual(meaning(after, at), wanted) ? range : null;
+  const range =
+    way.list.flow === true
+      ? elementRange(parsed.text, rangeOf(item))
+      : others.length > 0
+        ? linesOf(parsed.text, rangeOf(item))
+        : emptied(parsed.text, way, rangeOf(item), keysBefore);
+  const after = parseYaml(parsed.text.slice(0, range.start) + parsed.text.slice(range.end));
+  if (isYamlFault(after)) return null;
+  const left = withList(after.value, at, yamlEntries(after.value, at) ?? []);
+  return isDeepStrictEqual(left, withList(parsed.value, at, others)) ? range : null;
 }
 
-/** The entry; when it is the last, the list's key with it, and the section's when that held nothing else. */
-function rangeOf(text: string, { document }: YamlText, at: readonly string[], index: number): Range | null {
-  const [section = "", name = ""] = at;
-  const root = document.contents as Node | null;
-  const outer = isMap(root) ? valueAt(root, section) : undefined;
-  const inner = isMap(outer?.value) ? valueAt(outer.value, name) : undefined;
-  const list = inner?.value;
-  const item = isSeq(list) ? (list.items[index] as Node | undefined) : undefined;
-  if (outer === undefined || inner === undefined || !isSeq(list) || item?.range == null) return null;
-  if (list.flow === true) return flowRange(text, { start: item.range[0], end: item.range[1] });
-  const only = list.items.length === 1;
-  const alone = only && isMap(outer.value) && outer.value.items.length === 1;
-  const first = alone ? outer.key : only ? inner.key : item;
-  const from = lineAt(text, first.range?.[0] ?? 0).start;
-  const to = lineAt(text, contentEnd(text, item)).end;
-  const tail = /^\r?\n/.exec(text.slice(to))?.[0].length ?? 0;
-  return { start: from, end: to + tail };
+interface Way {
+  readonly list: YAMLSeq;
+  /** Per key of the path: where its pair stands, and how many pairs are beside it. */
+  readonly pairs: readonly (Range & { readonly siblings: number })[];
+}
+
+function wayTo(root: Node | null, at: readonly string[]): Way | null {
+  const pairs: (Range & { siblings: number })[] = [];
+  let node: unknown = root;
+  for (const key of at) {
+    if (!isMap(node)) return null;
+    const pair = pairNamed(node, key);
+    if (pair === null || !isScalar(pair.key)) return null;
+    const value = pair.value as Node;
+    pairs.push({ start: rangeOf(pair.key).start, end: rangeOf(value).end, siblings: node.items.length - 1 });
+    node = value;
+  }
+  return isSeq(node) ? { list: node, pairs } : null;
+}
+
+/** The last entry goes with the keys that were made for it. */
+function emptied(text: string, { pairs }: Way, item: Range, keysBefore: number): Range {
+  let range = linesOf(text, item);
+  for (let depth = pairs.length - 1; depth >= keysBefore; depth--) {
+    const pair = pairs[depth];
+    if (pair === undefined) break;
+    range = linesOf(text, pair);
+    if (pair.siblings > 0) break;
+  }
+  return range;
+}
+
+/** Whole lines, from the one the node begins on to the one it ends on. */
+function linesOf(text: string, { start, end }: Range): Range {
+  const from = lineStart(text, start);
+  if (end > from && text[end - 1] === "\n") return { start: from, end };
+  const tail = /^[^\r\n]*(\r\n|\n|\r|$)/.exec(text.slice(end))?.[0] ?? "";
+  return { start: from, end: end + tail.length };
 }
 
 /** With its comma: the one behind it, else the one before it. */
-function flowRange(text: string, { start, end }: Range): Range {
-  const behind = /^\s*,\s*/.exec(text.slice(end))?.[0].length;
-  if (behind !== undefined) return { start, end: end + behind };
-  const before = /,\s*$/.exec(text.slice(0, start))?.[0].length ?? 0;
-  return { start: start - before, end };
+function elementRange(text: string, { start, end }: Range): Range {
+  const behind = /^\s*,[ \t]*/.exec(text.slice(end))?.[0];
+  const before = /,?\s*$/.exec(text.slice(0, start))?.[0] ?? "";
+  if (before.startsWith(",")) return { start: start - before.length, end };
+  return { start, end: end + (behind?.length ?? 0) };
 }

@@ -1,15 +1,16 @@
 import {
-  type Document,
-  isCollection,
+  isAlias,
   isMap,
   isScalar,
   isSeq,
+  LineCounter,
   type Node,
-  parseAllDocuments,
-  Scalar,
+  type Pair,
+  parseDocument,
+  type YAMLMap,
 } from "yaml";
-import { isDict, list, text as textOf } from "../../core/read.ts";
-import type { Range } from "./text.ts";
+import { list } from "../../core/read.ts";
+import type { Plain } from "./toml-tree.ts";
 
 /** Why a document cannot be read, and where. */
 export interface YamlFault {
@@ -17,90 +18,107 @@ export interface YamlFault {
   readonly words: string;
 }
 
+/** A YAML text with its tree; `root` is null when it holds blanks and comments at most. */
 export interface YamlText {
-  readonly document: Document.Parsed;
+  readonly text: string;
+  readonly root: Node | null;
   readonly value: unknown;
 }
 
-/** Reads a file without its BOM that holds one document or none; several cannot be edited safely. */
+/** Parses one document without its BOM. More than one document is a fault: an agent reads only the first. */
 export function parseYaml(text: string): YamlText | YamlFault {
-  const documents = parseAllDocuments(text, { logLevel: "silent" });
-  const list = Array.isArray(documents) ? documents : [];
-  if (list.length > 1) return { offset: list[1]?.range[0] ?? 0, words: "several documents in one file" };
-  const [document] = list.length === 0 ? parseAllDocuments("null\n") : list;
-  if (document === undefined) return { offset: 0, words: "unclear" };
-  const [fault] = document.errors;
-  if (fault !== undefined) {
-    return { offset: fault.pos[0], words: fault.message.split("\n")[0]?.replace(/ at line.*/, "") ?? "" };
-  }
-  try {
-    return { document, value: list.length === 0 ? null : document.toJS({ maxAliasCount: 1000 }) };
-  } catch (error) {
-    return { offset: 0, words: error instanceof Error ? error.message : String(error) };
-  }
+  const lineCounter = new LineCounter();
+  const document = parseDocument(text, { lineCounter, prettyErrors: false });
+  const [error] = document.errors;
+  if (error !== undefined) return { offset: error.pos[0], words: plainWords(error.message) };
+  const root = document.contents;
+  const blank =
+    root === null || (isScalar(root) && root.value === null && sourceOf(text, root).trim() === "");
+  return { text, root: blank ? null : root, value: document.toJS({ maxAliasCount: 1000 }) };
 }
 
 export function isYamlFault(parsed: YamlText | YamlFault): parsed is YamlFault {
   return "offset" in parsed;
 }
 
-/** The entries of `section.list`; null where something else stands there. An absent one is an empty list. */
-export function yamlEntries(
-  value: unknown,
-  [section = "", name = ""]: readonly string[],
-): readonly unknown[] | null {
-  if (value === null || value === undefined) return [];
-  if (!isDict(value)) return null;
-  const inner = value[section] ?? {};
-  if (!isDict(inner)) return null;
-  const entries = inner[name] ?? [];
-  return Array.isArray(entries) ? list(entries) : null;
+/** The pair of a map under a plain key. */
+export function pairNamed(map: YAMLMap, key: string): Pair<unknown, unknown> | null {
+  return map.items.find((pair) => isScalar(pair.key) && String(pair.key.value) === key) ?? null;
 }
 
-/** The value with another list there; what is empty or null is left out, as it says nothing. */
-export function withEntries(
-  value: unknown,
-  [section = "", name = ""]: readonly string[],
-  entries: readonly unknown[],
-): unknown {
-  const { [section]: inner, ...rest } = isDict(value) ? value : {};
-  const { [name]: _, ...others } = isDict(inner) ? inner : {};
-  const kept = Object.fromEntries(Object.entries(others).filter(([, item]) => item !== null));
-  const full = entries.length === 0 ? kept : { ...kept, [name]: entries };
-  return Object.keys(full).length === 0 ? rest : { ...rest, [section]: full };
+/** Where a node's own text begins and ends. */
+export function rangeOf(node: Node): { readonly start: number; readonly end: number } {
+  const [start = 0, end = start] = node.range ?? [];
+  return { start, end };
 }
 
-/** True when one of the entry's own values is one of our commands, as a whole. */
-export function isOurItem(entry: unknown, ours: readonly string[]): boolean {
-  return isDict(entry) && Object.values(entry).some((value) => ours.includes(textOf(value) ?? ""));
+/** True for a value that stands for nothing: `key:` with nothing behind it. */
+export function isAbsent(node: unknown): boolean {
+  return node === null || node === undefined || (isScalar(node) && node.value === null && !node.source);
 }
 
-/** Where the last letter of a node's own text ends, without blank lines and comments behind it. */
-export function contentEnd(text: string, node: Node): number {
-  const end = node.range?.[1] ?? 0;
-  if (isScalar(node) && (node.type === Scalar.BLOCK_LITERAL || node.type === Scalar.BLOCK_FOLDED)) {
-    return text.slice(0, end).trimEnd().length;
+/** Why a node cannot be added to; null when it can. */
+export function shared(node: Node): string | null {
+  if (isAlias(node)) return "stands for a value written elsewhere (an alias)";
+  if ((isMap(node) || isSeq(node)) && node.anchor !== undefined) return "is used again elsewhere (an anchor)";
+  return null;
+}
+
+/** Offset of the first character of the line. */
+export function lineStart(text: string, at: number): number {
+  return text.lastIndexOf("\n", at - 1) + 1;
+}
+
+/** Where something new can stand on a line of its own behind `end`: `lead` is what has to come first. */
+export function lineBehind(text: string, end: number, newline: string): { at: number; lead: string } {
+  if (end > 0 && text[end - 1] === "\n") return { at: end, lead: "" };
+  const rest = /^[^\r\n]*(\r\n|\n|\r|$)/.exec(text.slice(end))?.[0] ?? "";
+  const at = end + rest.length;
+  return /[\r\n]$/.test(rest) ? { at, lead: "" } : { at, lead: newline };
+}
+
+/** The tables at a path; null where something else stands there. An absent one is an empty list. */
+export function yamlEntries(value: unknown, at: readonly string[]): readonly unknown[] | null {
+  let node: unknown = value;
+  for (const key of at) {
+    if (node === null || node === undefined) return [];
+    if (typeof node !== "object" || Array.isArray(node)) return null;
+    node = (node as Record<string, unknown>)[key];
   }
-  if (!isCollection(node) || node.flow === true) return end;
-  if (isSeq(node)) {
-    const last = node.items.at(-1) as Node | null | undefined;
-    return last == null || last.range == null ? end : contentEnd(text, last);
-  }
-  const last = isMap(node) ? node.items.at(-1) : undefined;
-  const value = last?.value as Node | null | undefined;
-  const inner = hasText(value) ? value : (last?.key as Node | undefined);
-  return inner === undefined ? end : contentEnd(text, inner);
+  if (node === null || node === undefined) return [];
+  return Array.isArray(node) ? list(node) : null;
 }
 
-/** A value left out has a node of no length. */
-export function hasText(node: Node | null | undefined): node is Node {
-  return node?.range != null && node.range[1] > node.range[0];
+/** Lines of a map, the first one without its indent. */
+export function writeItem(value: Plain, indent: string, newline: string): string {
+  return Object.entries(value)
+    .map(([key, item]) => `${writeKey(key)}: ${writePlain(item)}`)
+    .join(`${newline}${indent}`);
 }
 
-/** The line that an offset lies in, without its end. */
-export function lineAt(text: string, offset: number): Range {
-  const start = text.lastIndexOf("\n", offset - 1) + 1;
-  const end = text.indexOf("\n", offset);
-  const last = end < 0 ? text.length : end;
-  return { start, end: text[last - 1] === "\r" && last > start ? last - 1 : last };
+export function writeFlow(value: Plain): string {
+  const pairs = Object.entries(value).map(([key, item]) => `${writeKey(key)}: ${writePlain(item)}`);
+  return `{ ${pairs.join(", ")} }`;
+}
+
+export function writeKey(key: string): string {
+  return /^[A-Za-z][\w-]*$/.test(key) && !/^(y|n|yes|no|on|off|true|false|null)$/i.test(key)
+    ? key
+    : JSON.stringify(key);
+}
+
+/** Texts are always quoted, so that no reader takes one for a number, a date or a word of YAML's own. */
+function writePlain(item: string | number | boolean): string {
+  if (typeof item !== "string") return String(item);
+  const literal = /["\\]/.test(item) && !/['\p{Cc}\u2028\u2029\u0085]/u.test(item);
+  return literal ? `'${item}'` : JSON.stringify(item);
+}
+
+function sourceOf(text: string, node: Node): string {
+  const { start, end } = rangeOf(node);
+  return text.slice(start, end);
+}
+
+function plainWords(message: string): string {
+  return message.split("\n")[0] ?? message;
 }

@@ -1,158 +1,206 @@
 import { isDeepStrictEqual } from "node:util";
-import { isMap, isSeq, type Node, type YAMLMap } from "yaml";
+import { isMap, isScalar, isSeq, type Node, type YAMLMap, type YAMLSeq } from "yaml";
 import { type Problem, problem } from "../../core/problem.ts";
+import { dict, list } from "../../core/read.ts";
 import type { FilePlan } from "../../core/setup.ts";
 import { type Outcome, refused } from "./outcome.ts";
 import { applyChange, type Change, newlineOf, placeAt } from "./text.ts";
+import { isOurTable } from "./toml-tree.ts";
 import {
-  contentEnd,
-  hasText,
-  isOurItem,
+  isAbsent,
   isYamlFault,
-  lineAt,
+  lineBehind,
+  lineStart,
+  pairNamed,
   parseYaml,
-  withEntries,
+  rangeOf,
+  shared,
+  writeFlow,
+  writeItem,
+  writeKey,
   type YamlText,
   yamlEntries,
 } from "./yaml-tree.ts";
 
-type YamlListPlan = Extract<FilePlan, { kind: "yaml-list" }>;
+export type YamlListPlan = Extract<FilePlan, { kind: "yaml-list" }>;
 
 /**
- * Finds the one span of text that appends the plan's entry to its list, behind everything the person has there,
- * creating the keys on the way; comments and layout stay. An entry of ours that differs is replaced where it
- * stands. Refuses a file that does not parse, and whatever would not read back as it should.
+ * Finds the one span of text that appends the plan's map to its list, after everything the person has there, in
+ * the style the list is written in, creating the keys on the way. An entry of ours that differs is replaced where
+ * it stands. Refuses what does not parse, what is shared through an anchor, and what would not read back.
  */
 export function planYamlList(plan: YamlListPlan, text: string): Outcome {
   const bom = text.startsWith("\uFEFF") ? 1 : 0;
-  const body = text.slice(bom);
-  const parsed = parseYaml(body);
-  if (isYamlFault(parsed)) return refused(unparsable(plan.file, text, parsed.offset + bom, parsed.words));
+  const parsed = parseYaml(text.slice(bom));
+  if (isYamlFault(parsed)) {
+    const words = `the file does not parse (${parsed.words}), so nothing is written to it`;
+    return refused(fault("HF104", words, plan, text, parsed.offset + bom));
+  }
   const entries = yamlEntries(parsed.value, plan.at);
-  if (entries === null) return refused(wrongType(plan));
-  const index = entries.findIndex((entry) => isOurItem(entry, plan.ours));
+  const way = entries === null ? null : findWay(parsed, plan.at);
+  if (entries === null || way === null) {
+    const words = `${plan.at.join(".")} is no list in this file, so nothing is written`;
+    return refused(fault("HF110", words, plan, text, bom));
+  }
+  if ("words" in way) {
+    const words = `${way.name} ${way.words}, so nothing is written`;
+    return refused(fault("HF110", words, plan, text, way.offset + bom));
+  }
+  const index = entries.findIndex((entry) => isOurTable(entry, plan.ours));
   if (index >= 0 && isDeepStrictEqual(entries[index], plan.value)) return { kind: "same", warnings: [] };
+  const local = index >= 0 ? replacement(parsed, way, plan, index) : insertion(parsed, way, plan);
   const next =
     index < 0 ? [...entries, plan.value] : entries.map((old, i) => (i === index ? plan.value : old));
-  const local = index < 0 ? insertion(body, parsed, plan) : replacement(body, parsed, plan, index);
-  if (local === null) return refused(misread(plan));
-  const after = parseYaml(applyChange(body, local));
-  const wanted = withEntries(parsed.value, plan.at, next);
-  const got = isYamlFault(after)
-    ? null
-    : withEntries(after.value, plan.at, yamlEntries(after.value, plan.at) ?? []);
-  if (!isDeepStrictEqual(got, wanted)) return refused(misread(plan));
-  return {
-    kind: "change",
-    change: { ...local, at: local.at + bom },
-    keysBefore: plan.at.length,
-    warnings: [],
-  };
-}
-
-/** The node under a key; undefined where there is no such key. */
-export function valueAt(map: YAMLMap, key: string): { key: Node; value: Node | null } | undefined {
-  const pair = map.items.find((item) => (item.key as { value?: unknown } | null)?.value === key);
-  return pair === undefined ? undefined : { key: pair.key as Node, value: pair.value as Node | null };
-}
-
-function insertion(text: string, { document }: YamlText, plan: YamlListPlan): Change | null {
-  const [section, name] = plan.at;
-  const root = document.contents as Node | null;
-  if (!isMap(root)) return hasText(root) && text.trim() !== "" ? null : atEnd(text, plan);
-  const outer = valueAt(root, section);
-  if (outer === undefined) return root.flow === true ? null : atEnd(text, plan);
-  if (!hasText(outer.value)) return below(text, outer.key, `${leadOf(text, outer.key)}  `, plan, name);
-  if (!isMap(outer.value)) return null;
-  const inner = valueAt(outer.value, name);
-  if (outer.value.flow === true && inner === undefined) {
-    return intoFlow(text, outer.value, `${name}: [${inline(plan)}]`);
+  if (local === null || !reads(applyChange(parsed.text, local), withList(parsed.value, plan.at, next))) {
+    const words = "our entry would not read back as written in this file, so nothing is written";
+    return refused(fault("HF104", words, plan, text, bom));
   }
-  const lead = outer.value.flow === true ? "" : leadOf(text, outer.value.items[0]?.key as Node);
-  if (inner === undefined) return below(text, outer.value, lead, plan, name);
-  if (!hasText(inner.value)) return below(text, inner.key, `${lead}  `, plan);
-  if (!isSeq(inner.value)) return null;
-  if (inner.value.flow === true) return intoFlow(text, inner.value, inline(plan));
-  const first = inner.value.items[0] as Node | undefined;
-  return first === undefined ? null : below(text, inner.value, leadOf(text, first), plan);
+  return { kind: "change", change: { ...local, at: local.at + bom }, keysBefore: way.depth, warnings: [] };
 }
 
-function replacement(text: string, { document }: YamlText, plan: YamlListPlan, index: number): Change | null {
-  const [section, name] = plan.at;
-  const outer = valueAt(document.contents as YAMLMap, section)?.value;
-  const list = isMap(outer) ? valueAt(outer, name)?.value : null;
-  const item = isSeq(list) ? (list.items[index] as Node | undefined) : undefined;
-  if (item?.range == null) return null;
-  const start = item.range[0];
-  const removed = contentEnd(text, item) - start;
-  if (isMap(item) && item.flow === true) return { at: start, removed, text: inline(plan) };
-  const indent = " ".repeat(start - lineAt(text, start).start);
-  return { at: start, removed, text: pairs(plan).join(`${newlineOf(text)}${indent}`) };
+/** How far the path exists. `node`: the deepest map or list on it; null: the file is empty, or the key is. */
+interface Way {
+  readonly depth: number;
+  readonly node: Node | null;
+  /** End of the key's line where the value is absent, and the column of the key. */
+  readonly behind: { readonly end: number; readonly column: number } | null;
 }
 
-function atEnd(text: string, plan: YamlListPlan): Change {
-  const [section, name] = plan.at;
+interface Blocked {
+  readonly name: string;
+  readonly words: string;
+  readonly offset: number;
+}
+
+function findWay({ text, root }: YamlText, at: readonly string[]): Way | Blocked | null {
+  if (root === null) return { depth: 0, node: null, behind: null };
+  let node: Node = root;
+  for (const [depth, key] of at.entries()) {
+    if (!isMap(node)) return null;
+    const words = shared(node) ?? (node.flow === true && depth > 0 ? "is written in braces" : null);
+    if (words !== null)
+      return { name: at.slice(0, depth).join(".") || "the file", words, offset: rangeOf(node).start };
+    if (node.flow === true)
+      return { name: "the file", words: "is written in braces", offset: rangeOf(node).start };
+    const pair = pairNamed(node, key);
+    if (pair === null || !isScalar(pair.key)) return { depth, node, behind: null };
+    const { start, end } = rangeOf(pair.key);
+    if (isAbsent(pair.value)) {
+      const colon = text.indexOf(":", end);
+      return {
+        depth: depth + 1,
+        node: null,
+        behind: { end: colon + 1, column: start - lineStart(text, start) },
+      };
+    }
+    node = pair.value as Node;
+  }
+  const words = shared(node);
+  if (words !== null) return { name: at.join("."), words, offset: rangeOf(node).start };
+  return { depth: at.length, node, behind: null };
+}
+
+function insertion({ text, root }: YamlText, way: Way, plan: YamlListPlan): Change | null {
   const newline = newlineOf(text);
-  const unfinished = text !== "" && !text.endsWith("\n") ? newline : "";
-  const lines = [`${section}:`, `  ${name}:`, ...item("    ", plan)];
-  return { at: text.length, removed: 0, text: unfinished + lines.map((line) => line + newline).join("") };
+  const missing = plan.at.slice(way.depth);
+  if (way.node === null && way.behind === null) {
+    const lead = text === "" || /[\r\n]$/.test(text) ? "" : newline;
+    return { at: text.length, removed: 0, text: lead + block(missing, plan, "", newline) };
+  }
+  if (way.behind !== null) {
+    const unit = missing.length === 0 ? "" : unitOf(text, root);
+    const { at, lead } = lineBehind(text, way.behind.end, newline);
+    const indent = " ".repeat(way.behind.column) + (missing.length === 0 ? unitOf(text, root) : unit);
+    return { at, removed: 0, text: lead + block(missing, plan, indent, newline) };
+  }
+  if (isSeq(way.node)) return intoList(text, way.node, plan, newline);
+  return isMap(way.node) ? behindLast(text, way.node, missing, plan, newline) : null;
 }
 
-/** New lines below the last line of a node's own text; a comment beside it stays there. */
-function below(text: string, node: Node, lead: string, plan: YamlListPlan, name?: string): Change {
-  const lines = name === undefined ? item(lead, plan) : [`${lead}${name}:`, ...item(`${lead}  `, plan)];
-  const newline = newlineOf(text);
-  const { end } = lineAt(text, contentEnd(text, node));
-  return { at: end, removed: 0, text: lines.map((line) => newline + line).join("") };
+function intoList(text: string, seq: YAMLSeq, plan: YamlListPlan, newline: string): Change | null {
+  const last = seq.items.at(-1) as Node | undefined;
+  if (seq.flow === true) {
+    const entry = writeFlow(plan.value);
+    if (last === undefined) return { at: rangeOf(seq).start + 1, removed: 0, text: entry };
+    const { end } = rangeOf(last);
+    const comma = /^[ \t]*,/.exec(text.slice(end))?.[0];
+    return comma === undefined
+      ? { at: end, removed: 0, text: `, ${entry}` }
+      : { at: end + comma.length, removed: 0, text: ` ${entry},` };
+  }
+  if (last === undefined) return null;
+  const start = rangeOf(seq).start;
+  const indent = text.slice(lineStart(text, start), start);
+  if (!/^ *$/.test(indent)) return null;
+  const { at, lead } = lineBehind(text, rangeOf(last).end, newline);
+  return { at, removed: 0, text: lead + block([], plan, indent, newline) };
 }
 
-/** Before the closing bracket. */
-function intoFlow(text: string, node: Node, entry: string): Change {
-  const close = (node.range?.[1] ?? 1) - 1;
-  const before =
-    text
-      .slice(0, close)
-      .replace(/(\s|#[^\n]*\n)+$/, "")
-      .at(-1) ?? "";
-  return { at: close, removed: 0, text: /[[{,]/.test(before) ? entry : `, ${entry}` };
+function behindLast(
+  text: string,
+  map: YAMLMap,
+  missing: readonly string[],
+  plan: YamlListPlan,
+  newline: string,
+): Change | null {
+  const last = map.items.at(-1);
+  const first = map.items[0]?.key;
+  if (last === undefined || !isScalar(first) || !isScalar(last.key)) return null;
+  const start = rangeOf(first).start;
+  const indent = text.slice(lineStart(text, start), start);
+  // `? key` and a map that begins behind a dash have no line of their own to copy.
+  if (!/^ *$/.test(indent)) return null;
+  const end = isAbsent(last.value) ? rangeOf(last.key).end : rangeOf(last.value as Node).end;
+  const { at, lead } = lineBehind(text, end, newline);
+  return { at, removed: 0, text: lead + block(missing, plan, indent, newline) };
 }
 
-function item(lead: string, plan: YamlListPlan): string[] {
-  return pairs(plan).map((pair, i) => `${lead}${i === 0 ? "- " : "  "}${pair}`);
+/** The missing keys, one inside the other, and the entry under them. */
+function block(keys: readonly string[], plan: YamlListPlan, indent: string, newline: string): string {
+  const [key, ...rest] = keys;
+  if (key === undefined) return `${indent}- ${writeItem(plan.value, `${indent}  `, newline)}${newline}`;
+  return `${indent}${writeKey(key)}:${newline}${block(rest, plan, `${indent}  `, newline)}`;
 }
 
-function inline(plan: YamlListPlan): string {
-  return `{ ${pairs(plan).join(", ")} }`;
+/** Blanks per level, as the file has them; 2 where it has none. */
+function unitOf(text: string, root: Node | null): string {
+  if (!isMap(root)) return "  ";
+  for (const { value } of root.items) {
+    if (!isMap(value) || value.flow === true) continue;
+    const { start } = rangeOf(value);
+    const lead = text.slice(lineStart(text, start), start);
+    if (/^ +$/.test(lead)) return lead;
+  }
+  return "  ";
 }
 
-/** JSON's strings are YAML's double-quoted ones. */
-function pairs({ value }: YamlListPlan): string[] {
-  return Object.entries(value).map(([key, item]) => `${key}: ${JSON.stringify(item)}`);
+function replacement({ text }: YamlText, way: Way, plan: YamlListPlan, index: number): Change | null {
+  const item = isSeq(way.node) ? (way.node.items[index] as Node | undefined) : undefined;
+  if (!isMap(item)) return null;
+  const { start, end } = rangeOf(item);
+  const indent = " ".repeat(start - lineStart(text, start));
+  const value = item.flow === true ? writeFlow(plan.value) : writeItem(plan.value, indent, newlineOf(text));
+  const tail = text.slice(start, end).match(/[\r\n\s]*$/)?.[0] ?? "";
+  return { at: start, removed: end - start - tail.length, text: value };
 }
 
-function leadOf(text: string, node: Node): string {
-  const { start } = lineAt(text, node.range?.[0] ?? 0);
-  return /^ */.exec(text.slice(start))?.[0] ?? "";
+export function withList(value: unknown, at: readonly string[], entries: readonly unknown[]): unknown {
+  const [key, ...rest] = at;
+  if (key === undefined) return list(entries);
+  return { ...dict(value), [key]: withList(dict(value)[key], rest, entries) };
 }
 
-function unparsable(file: string, text: string, offset: number, words: string): Problem {
-  return problem("HF104", `the file does not parse (${words}), so nothing is written to it`, {
-    hint: "repair the file, then run the command again",
-    where: { file, ...placeAt(text, offset) },
-  });
+function reads(text: string, expected: unknown): boolean {
+  const parsed = parseYaml(text);
+  return !isYamlFault(parsed) && isDeepStrictEqual(parsed.value, expected);
 }
 
-function wrongType(plan: YamlListPlan): Problem {
-  const message = `${plan.at.join(".")} is no list in this file, so nothing is written`;
-  return problem("HF110", message, {
-    hint: "repair or remove that value, then run the command again",
-    where: { file: plan.file },
-  });
-}
-
-function misread(plan: YamlListPlan): Problem {
-  return problem("HF104", "our entry would not read back as written in this file, so nothing is written", {
-    hint: `add to ${plan.at.join(".")} by hand: ${inline(plan)}`,
-    where: { file: plan.file },
+function fault(code: string, words: string, plan: YamlListPlan, text: string, offset: number): Problem {
+  const parses = code === "HF104" && words.startsWith("the file");
+  return problem(code, words, {
+    hint: parses
+      ? "repair the file, then run the command again"
+      : `add to ${plan.at.join(".")} by hand: ${writeFlow(plan.value)}`,
+    where: { file: plan.file, ...placeAt(text, offset) },
   });
 }

@@ -2,10 +2,10 @@ import { hasGaps, isCut } from "../../core/cut.ts";
 import type { Event } from "../../core/event.ts";
 import type { Settings } from "../../core/settings.ts";
 import type { OtherTool, ShellTool, Tool } from "../../core/tool.ts";
-import { allow, compose, type Verdict, verdict } from "../../core/verdict.ts";
+import { allow, compose, type Verdict } from "../../core/verdict.ts";
 import type { World } from "../../core/world.ts";
 import { resolvePath } from "../../paths/resolve.ts";
-import { judgePatch, judgePaths } from "./protected-files.ts";
+import { judgePatch, judgePaths, tooLarge } from "./protected-files.ts";
 import { judgeCommand } from "./risky-commands.ts";
 
 /**
@@ -79,10 +79,3 @@ function decidingTexts(tool: Tool): readonly string[] {
   if (tool.kind === "shell") return tool.commands;
   return tool.kind === "patch" ? [tool.patch] : tool.paths;
 }
-
-const tooLarge: Verdict = verdict({
-  decision: "ask",
-  reason:
-    "This call is larger than Holdfast can check to its end, and what was checked is harmless. Split it into smaller calls, or let a person decide.",
-  by: ["too-large"],
-});

@@ -17,17 +17,29 @@ export function judgePaths(
   tree = false,
 ): Verdict {
   const guard = protector(settings.protect, world);
-  return refusal(hits(paths, tree ? guard.hitTree : guard.hit));
+  const found = hits(paths.slice(0, mostPaths), tree ? guard.hitTree : guard.hit);
+  return found.length === 0 && paths.length > mostPaths ? tooLarge : refusal(found);
 }
+
+/** Files of one call that are looked at; each may cost a look at the disk. */
+const mostPaths = 1000;
+
+/** For a call that could not be checked to its end. */
+export const tooLarge: Verdict = verdict({
+  decision: "ask",
+  reason:
+    "This call is larger than Holdfast can check to its end, and what was checked is harmless. Split it into smaller calls, or let a person decide.",
+  by: ["too-large"],
+});
 
 /** Judges a patch in Codex's format or as a unified diff. */
 export function judgePatch(patch: string, settings: Settings, world: World): Verdict {
   const guard = protector(settings.protect, world);
   const touches = [...patchTouches(patch), ...diffTouches(patch)];
-  const found = touches.flatMap(({ path, action }) =>
-    hits([path], action === "write" ? guard.hit : guard.hitTree),
-  );
-  return refusal(found);
+  const found = touches
+    .slice(0, mostPaths)
+    .flatMap(({ path, action }) => hits([path], action === "write" ? guard.hit : guard.hitTree));
+  return found.length === 0 && touches.length > mostPaths ? tooLarge : refusal(found);
 }
 
 /** The refusal that the guard gives for protected files, also when a shell command touches them. */

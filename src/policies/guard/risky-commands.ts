@@ -3,7 +3,7 @@ import { type Verdict, verdict } from "../../core/verdict.ts";
 import type { World } from "../../core/world.ts";
 import { type ProtectHit, type Protector, protector } from "../../paths/protect.ts";
 import { type Analysis, analyse, type Step, type Touch } from "../../shell/analyse.ts";
-import { HOLE, isBroad, NOWHERE, SOME } from "../../shell/marks.ts";
+import { hasUnknown, isBroad } from "../../shell/marks.ts";
 import { fits, type Line, lineOf, programsOf } from "./commands/match.ts";
 import { inTemp } from "./commands/packs/git.ts";
 import { packs } from "./commands/packs.ts";
@@ -33,10 +33,11 @@ export interface CommandJudgement {
  */
 export function judgeCommand(command: string, settings: Settings, world: World): CommandJudgement {
   const analysis = analyse(command, world);
+  const changes = analysis.touches.some((touch) => touch.action !== "read");
   const protectedHits =
-    settings.protect.paths.length === 0
-      ? []
-      : protectHits(analysis, protector(settings.protect, world), world);
+    changes && settings.protect.paths.length > 0
+      ? protectHits(analysis, protector(settings.protect, world), world)
+      : [];
   const risky = settings.commands.risky;
   const riskHits = risky === "off" ? [] : riskHitsOf(analysis, world, risky);
   const hits = [...protectedHits, ...riskHits];
@@ -100,13 +101,8 @@ function openEnded(touch: Touch): boolean {
 
 /** A path that starts with unknown text lies nowhere in particular: only names count. */
 function placed(touch: Touch, world: World): string {
-  const first = touch.marked[0];
   const elsewhere =
-    first === NOWHERE ||
-    first === HOLE ||
-    first === SOME ||
-    touch.place === "remote" ||
-    touch.place === "container";
+    hasUnknown(touch.marked[0] ?? "") || touch.place === "remote" || touch.place === "container";
   if (!elsewhere) return touch.path;
   const named = touch.path.replace(/^[…*]+(?=\/)/, "");
   return named.startsWith("/") &&
@@ -122,33 +118,24 @@ interface Matcher {
   readonly patterns: readonly string[];
 }
 
-let byProgram: Map<string, Matcher[]> | null = null;
-let everyTouch: readonly CommandRule[] = [];
-let everyFact: readonly CommandRule[] = [];
+const byProgram = new Map<string, readonly Matcher[]>();
+const everyRule: readonly CommandRule[] = packs.flatMap((pack) => pack.rules);
+const touchRules = everyRule.filter((rule) => rule.touch !== undefined);
+const factRules = everyRule.filter((rule) => rule.facts !== undefined);
 
+/** Rules that speak about a program, found when it is first met: most commands need only a few. */
 function matchersOf(name: string): readonly Matcher[] {
-  byProgram ??= indexed();
-  return byProgram.get(name) ?? [];
-}
-
-/** Rules by the program they speak about; built at the first command that is judged. */
-function indexed(): Map<string, Matcher[]> {
-  const rules = packs.flatMap((pack) => pack.rules);
-  everyTouch = rules.filter((rule) => rule.touch !== undefined);
-  everyFact = rules.filter((rule) => rule.facts !== undefined);
-  const index = new Map<string, Matcher[]>();
-  for (const rule of rules) {
-    const own = new Map<string, string[]>((rule.programs ?? []).map((name) => [name, []]));
-    for (const pattern of rule.match ?? []) {
-      for (const name of programsOf(pattern)) own.set(name, [...(own.get(name) ?? []), pattern]);
-    }
-    for (const [name, patterns] of own) {
-      const list = index.get(name);
-      if (list === undefined) index.set(name, [{ rule, patterns }]);
-      else list.push({ rule, patterns });
-    }
+  const known = byProgram.get(name);
+  if (known !== undefined) return known;
+  const matchers: Matcher[] = [];
+  for (const rule of everyRule) {
+    const patterns = (rule.match ?? []).filter(
+      (pattern) => pattern.includes(name) && programsOf(pattern).includes(name),
+    );
+    if (patterns.length > 0 || rule.programs?.includes(name) === true) matchers.push({ rule, patterns });
   }
-  return index;
+  if (byProgram.size < 1000) byProgram.set(name, matchers);
+  return matchers;
 }
 
 function riskHitsOf(analysis: Analysis, world: World, strength: "ask" | "deny"): CommandHit[] {
@@ -174,7 +161,7 @@ function riskHitsOf(analysis: Analysis, world: World, strength: "ask" | "deny"):
     const step = analysis.steps[touch.step];
     const view: View = { world, touches: [touch] };
     const target = targetOf(touch, world);
-    for (const rule of everyTouch)
+    for (const rule of touchRules)
       if (rule.touch?.(touch, target, view) === true) add(rule, step?.text ?? touch.written);
   }
   if (analysis.incomplete !== null) {
@@ -201,8 +188,8 @@ function grouped(touches: readonly Touch[]): Map<number, Touch[]> {
 }
 
 function stepRules(step: Step, view: View): CommandRule[] {
-  const matchers = matchersOf(step.name.toLowerCase());
-  const found = everyFact.filter((rule) => rule.facts?.some((fact) => step.facts.includes(fact)));
+  const matchers = matchersOf(step.name.toLowerCase().replace(/^(mkfs|newfs)[._].*$/, "$1"));
+  const found = factRules.filter((rule) => rule.facts?.some((fact) => step.facts.includes(fact)));
   if (matchers.length === 0 || step.args.includes("--help") || isWhatIf(step)) return found;
   let line: Line | null = null;
   for (const { rule, patterns } of matchers) {

@@ -3,6 +3,8 @@ import { type Call, copyScope, noText, type Stream, unknownText } from "../model
 import { homeOf } from "../parameter.ts";
 import { absolute } from "../place.ts";
 import { fact, touch, unseen } from "../record.ts";
+import { noteOrigin } from "../shells.ts";
+import { backupName } from "../tools/edit.ts";
 import { isAway } from "../tools/fetch.ts";
 import { type Language, languageOf } from "./languages.ts";
 import type { Token } from "./lex.ts";
@@ -15,7 +17,12 @@ export function runInterpreter(call: Call, name: string): Stream | null {
   if (language === null) return null;
   const given = codeOf(call, language, name);
   if (given.module !== null) return call.run.engine.inner(call, given.module);
-  for (const file of given.edited) touch(call, "write", file, `${name} -i edits its arguments`);
+  for (const file of given.edited) {
+    touch(call, "write", file, `${name} -i edits its arguments`);
+    const suffix = call.argv.find((word) => /^-[pnl]*i\S/.test(word))?.replace(/^-[pnl]*i/, "") ?? "";
+    if (/[.~*_]/.test(suffix))
+      touch(call, "write", backupName(file, suffix), "the old file is kept beside it");
+  }
   for (const code of given.codes) runProgram(call, code, language, name);
   return { text: unknownText.text, from: call.stdin.from === "network" ? "network" : "program" };
 }
@@ -103,13 +110,12 @@ function scriptOf(call: Call, operands: readonly string[], language: Language): 
 const decoders =
   /^(?:b64decode|b32decode|b16decode|a85decode|fromhex|unhexlify|decompress|atob|decode64|base64_decode|gzinflate|gzuncompress|str_rot13|decode_base64|inflate|inflateSync|gunzipSync|strict_decode64|urlsafe_decode64|decodestring|unpack|from_hex|hex2bin)$/;
 const fetchers =
-  /^(?:urlopen|urlretrieve|requests|httpx|fetch|axios|got|file_get_contents|LWP|URI|open_uri|curl_exec|HTTP|http|https|download|readlines_url)$/;
+  /\b(?:urlopen|urlretrieve|requests|httpx|fetch|axios|got|file_get_contents|LWP|URI|open_uri|curl_exec|HTTP|http|https|download|readlines_url)\b/;
 const evals =
   /^(?:eval|exec|Function|compile|execfile|instance_eval|class_eval|assert|loadstring|load|runInNewContext|runInThisContext)$/;
 
 function runProgram(call: Call, code: Stream, language: Language, name: string): void {
-  if (code.from === "network") fact(call, "runs-network-code");
-  if (code.from === "decoder") fact(call, "runs-decoded-code");
+  noteOrigin(call, code);
   if (code.text === "" || isOpaque(code.text)) {
     if (code.text !== "") unseen(call, `the program that ${name} is given`);
     return;
@@ -129,8 +135,7 @@ function judgeWhole(call: Call, found: Scan, code: string): void {
   const encoded = words.some((word) => decoders.test(word)) || /['"](?:base64|hex)['"]/.test(code);
   if (runs && encoded) fact(call, "runs-decoded-code");
   const url = /https?:\/\//.test(code);
-  if (runs && url && words.some((word) => fetchers.test(word) || fetchers.test(word.split(".")[0] ?? "")))
-    fact(call, "runs-network-code");
+  if (runs && url && fetchers.test(code)) fact(call, "runs-network-code");
   const socket =
     /\bsocket\b|TCPSocket|fsockopen|net\.(?:connect|createConnection|Socket)|IO::Socket|createConnection/.test(
       code,
@@ -174,6 +179,7 @@ function runCall(call: Call, one: CodeCall, found: Scan): void {
       return;
     case "shell":
       if (
+        found.quotes === "text" &&
         /^\.?exec$/.test(name) &&
         !/child_process|execa|shelljs|zx|\bcp\b/.test([...found.words].join(" ") + strings(found))
       )

@@ -16,6 +16,8 @@ export interface Scan {
   readonly names: Names;
   readonly tokens: readonly Token[];
   readonly words: ReadonlySet<string>;
+  /** What backticks do in its language. */
+  readonly quotes: Language["syntax"]["backtick"];
 }
 
 /** Finds in program text what touches files or runs commands. Flow is ignored: whatever is assigned counts. */
@@ -39,7 +41,7 @@ export function scan(source: string, language: Language, home: string, cwd: stri
   const words = new Set(
     tokens.filter((token) => token.kind === "name").flatMap((token) => [token.text, last(token.text)]),
   );
-  return { calls, names, tokens, words };
+  return { calls, names, tokens, words, quotes: language.syntax.backtick };
 }
 
 interface Candidate {
@@ -65,7 +67,7 @@ function callAt(
   const plain = text.replace(/^&/, "");
   const cut = plain.lastIndexOf(".");
   const dotted = tokens[at - 1]?.kind === "punct" && tokens[at - 1]?.text === ".";
-  if (cut < 0 && !dotted) return { names: [aliases.get(plain) ?? plain], args, self: [] };
+  if (cut < 0 && !dotted) return { names: [aliases.get(plain) ?? plain, plain], args, self: [] };
   const self = dotted ? chainBefore(tokens, at - 1) : [{ kind: "name" as const, text: plain.slice(0, cut) }];
   const method = `.${last(plain)}`;
   const first = plain.split(".")[0] ?? "";
@@ -122,6 +124,18 @@ function bareArguments(tokens: readonly Token[], from: number): Token[][] {
 function aliasesOf(tokens: readonly Token[]): Map<string, string> {
   const aliases = new Map<string, string>();
   tokens.forEach((token, at) => {
+    const module = tokens[at + 1];
+    if (
+      token.text === "from" &&
+      token.kind === "name" &&
+      tokens[at + 2]?.text === "import" &&
+      module !== undefined
+    ) {
+      for (let next = at + 3; tokens[next]?.kind === "name" || tokens[next]?.text === ","; next++) {
+        const name = tokens[next]?.text ?? "";
+        if (name !== "," && name !== "as") aliases.set(name, `${module.text}.${name}`);
+      }
+    }
     if (token.text === "as" && token.kind === "name") {
       const from = tokens[at - 1];
       const to = tokens[at + 1];

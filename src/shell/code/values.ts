@@ -125,7 +125,7 @@ function nameTexts(tokens: readonly Token[], name: string, names: Names, depth: 
   if (walks.test(name)) return walked(own, texts[0] ?? [], name);
   if (joins.test(name) || (through.test(name) && texts.length > 1))
     return chained([own, ...texts], rest, names, depth);
-  if (through.test(name)) return afterCall(texts[0] ?? own, rest, names, depth);
+  if (through.test(name)) return afterCall(atHome(name, texts[0] ?? own, names), rest, names, depth);
   const inside = args.flatMap((arg) => loose(arg, names));
   return [...own, ...inside].slice(0, mostTexts);
 }
@@ -160,6 +160,12 @@ function walked(own: readonly string[], texts: readonly string[], name: string):
   if (/glob|^Dir$/.test(name) && texts.some((text) => /[*?[]/.test(text))) return texts.map(globbed);
   const starts = own.length > 0 ? own : texts.length > 0 ? texts : ["."];
   return starts.map((start) => `${start}/${DEEP}/${FEW}`);
+}
+
+/** `expanduser("~/x")` and its like. */
+function atHome(name: string, texts: readonly string[], names: Names): readonly string[] {
+  if (!/expand|Pathname/.test(name)) return texts;
+  return texts.map((text) => (/^~(?:\/|$)/.test(text) ? names.home + text.slice(1) : text));
 }
 
 function few(pattern: string): string {

@@ -16,7 +16,7 @@ export function readArguments(words: readonly string[]): Arguments {
   const operands: string[] = [];
   for (let at = 0; at < words.length; at++) {
     const word = words[at] ?? "";
-    const option = /^[-–](\w+)(?::(.*))?$/s.exec(word) ?? /^\/([a-zA-Z?]\w*)(?::(.*))?$/s.exec(word);
+    const option = /^[-–](\w+)(?::(.*))?$/s.exec(word) ?? /^\/([a-zA-Z?]\w*)(?::([^/\\].*))?$/s.exec(word);
     if (option === null) {
       operands.push(word);
       continue;

@@ -27,19 +27,13 @@ const mostCommands = 512;
  * Cuts PowerShell or cmd text into commands. Backslashes are plain, backtick and `^` escape, `$x`, `$env:X`
  * and `%X%` are looked up. Never fails.
  */
-export function windowsCommands(text: string, names: WindowsNames): WindowsCommand[] {
-  const commands: WindowsCommand[] = [];
+export function* windowsCommands(text: string, names: WindowsNames): Generator<WindowsCommand> {
+  let count = 0;
   let words: WindowsWord[] = [];
   let into: string[] = [];
   let piped = false;
   let at = 0;
-  const close = (next: boolean) => {
-    if (words.length > 0 || into.length > 0) commands.push({ words, into, piped });
-    words = [];
-    into = [];
-    piped = next;
-  };
-  while (at < text.length && commands.length < mostCommands) {
+  while (at < text.length && count < mostCommands) {
     const assigned =
       words.length === 0
         ? /^\$((?:env:|global:|script:)?\w+)\s*\+?=(?!=)\s*/i.exec(text.slice(at, at + 120))
@@ -52,7 +46,11 @@ export function windowsCommands(text: string, names: WindowsNames): WindowsComma
     const char = text[at] ?? "";
     const operator = /^(?:\|\||&&|[;\n|]|&(?![\w"'&]|\s*["'$]))/.exec(text.slice(at, at + 4));
     if (operator !== null && !(operator[0] === "&" && words.length === 0)) {
-      close(operator[0] === "|");
+      if (words.length > 0 || into.length > 0) yield { words, into, piped };
+      count++;
+      words = [];
+      into = [];
+      piped = operator[0] === "|";
       at += operator[0].length;
     } else if (/[\s,]/.test(char) || (char === "&" && words.length === 0)) at++;
     else if (char === "#" && words.length === 0) at = endOf(text, at, "\n");
@@ -70,8 +68,7 @@ export function windowsCommands(text: string, names: WindowsNames): WindowsComma
       }
     }
   }
-  close(false);
-  return commands;
+  if (words.length > 0 || into.length > 0) yield { words, into, piped };
 }
 
 function plainWord(text: string): WindowsWord {

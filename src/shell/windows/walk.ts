@@ -13,7 +13,8 @@ import {
   spend,
 } from "../model.ts";
 import { recordStep, touch } from "../record.ts";
-import { commonAliases, runCmdlet, windowsPath } from "./cmdlet.ts";
+import { cmdletName, runCmdlet } from "./cmdlet.ts";
+import { commonAliases, windowsPath } from "./names.ts";
 import { netCalls } from "./net.ts";
 import { type WindowsCommand, windowsCommands } from "./tokenize.ts";
 
@@ -98,7 +99,10 @@ function runWindowsCommand(shell: WindowsShell, command: WindowsCommand): Stream
     return afterKeyword(shell, command, name, output);
   const cmdlet = commonAliases[name];
   if (cmdlet !== undefined) return runCmdlet(call, cmdlet);
-  return runCommand({ ...call, argv: [name, ...call.argv.slice(1)] }, noRedirects);
+  const args = call.argv
+    .slice(1)
+    .map((word) => (word.includes("\\") && cmdletName(name) === null ? windowsPath(word) : word));
+  return runCommand({ ...call, argv: [name, ...args] }, noRedirects);
 }
 
 const noRedirects = { stdin: null, toNetwork: false, finish: (output: Stream) => output };

@@ -73,7 +73,7 @@ function mountsOf(call: Call, parsed: Parsed): Mount[] {
   const mounts: Mount[] = [];
   for (const volume of optionValues(parsed, "-v", "--volume")) {
     const [from = "", to = ""] = volume.split(":");
-    if (/^[./~]|^[\uE000-\uE007]/.test(from) && to !== "")
+    if (/^[./~]|^[\uE000-\uE009]/.test(from) && to !== "")
       mounts.push({ from: absolute(call.scope.cwd, from), to: absolute("/", to) });
   }
   for (const mount of optionValues(parsed, "--mount")) {

@@ -26,7 +26,7 @@ export function gitAlias(call: Call): Stream | null {
     call.run.calls.pop();
     return output;
   }
-  if (parsed.options.length > 0) {
+  if (parsed.options.length > 0 || env !== call.env) {
     return call.run.engine.inner(nested, ["git", verb, ...rest], { wrappers: call.wrappers });
   }
   return runInner(nested, verb, rest);
@@ -57,6 +57,7 @@ function settingsOf(call: Call, parsed: Parsed): ReadonlyMap<string, string> {
   }
   if (given.length === 0) return call.env;
   const env = new Map(call.env);
+  env.delete("GIT_CONFIG_COUNT");
   for (const setting of given) {
     const equals = setting.indexOf("=");
     const key = (equals < 0 ? setting : setting.slice(0, equals)).toLowerCase();

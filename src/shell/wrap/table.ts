@@ -108,7 +108,7 @@ export const wrappers: Readonly<Record<string, Wrapper>> = {
   toybox: plain,
   shx: plain,
   coreutils: plain,
-  wsl: { options: "due distribution user cd exec" },
+  wsl: { options: "du distribution user cd unregister" },
   // Language tool chains that run a program of the project.
   npx: { options: "pc package call", text: ["-c", "--call"] },
   bunx: { options: "p package" },

@@ -22,8 +22,11 @@ export function unwrap(call: Call, name: string): Stream | null {
 function runWrapper(call: Call, name: string, wrapper: Wrapper): Stream | null {
   let words = call.argv.slice(1);
   if (wrapper.after !== undefined) {
-    const at = words.findIndex((word) => wrapper.after?.includes(word));
-    if (at < 0 || words.slice(0, at).some((word) => !word.startsWith("-") && at > 4)) return null;
+    const first = readOptions(words, wrapper.options ?? "-", true).operands[0];
+    const at = words.findIndex(
+      (word) => wrapper.after?.includes(word) && (word === first || word.startsWith("-")),
+    );
+    if (at < 0) return null;
     words = words.slice(at + 1);
   }
   const parsed = readOptions(words, wrapper.options ?? "-", true);
@@ -175,7 +178,7 @@ function script(call: Call): Stream {
 
 function ssh(call: Call): Stream {
   const { operands } = readOptions(call.argv.slice(1), "BbcDEeFIiJLlmOopQRSWw", true);
-  const command = operands.slice(1).join(" ");
+  const command = operands.slice(operands[1] === "--" ? 2 : 1).join(" ");
   const text = command === "" ? call.stdin.text : command;
   if (text === "" || hasUnknown(text[0] ?? "")) return unknownText;
   return inside(call, "ssh", text, away(call, "remote"));
@@ -186,7 +189,7 @@ const keys = /^(?:Enter|C-m|KPEnter|Space|Tab|Escape|C-[a-z])$/;
 function tmux(call: Call): Stream {
   const words = call.argv.slice(1);
   const verb = words.findIndex((word) => /^[a-z]/.test(word) && !/^-/.test(word));
-  const rest = readOptions(words.slice(verb + 1), "tcnsexyFPSdhwT", true).operands;
+  const rest = readOptions(words.slice(verb + 1), "tcnsexyF", true).operands;
   recordStep(call, "tmux");
   if (/^(?:send|send-keys)$/.test(words[verb] ?? "")) {
     inside(call, "tmux", rest.map((word) => (keys.test(word) ? "\n" : word)).join(" "), call.scope);

@@ -9,12 +9,13 @@ import { optionSpecs } from "./option-specs.ts";
  *   end), `**` any words;
  * - `-f|--force` any of these options is given (letters also in a cluster such as `-uf`; git's long ones
  *   also shortened; `--opt=value` with that value, which may end in `*`);
- * - `!-n|--dry-run` none of these is given.
+ * - `!-n|--dry-run` none of these is given; `!word` no such word is there.
  */
 interface Pattern {
   readonly words: readonly (readonly string[])[];
   readonly needs: readonly (readonly string[])[];
   readonly refuses: readonly (readonly string[])[];
+  readonly without: readonly (readonly string[])[];
 }
 
 /** The arguments of a step as patterns see them. */
@@ -30,10 +31,13 @@ export function programsOf(pattern: string): string[] {
 
 /** Does the command fit the pattern? The program is taken to fit already. */
 export function fits(pattern: string, line: Line): boolean {
-  const { words, needs, refuses } = read(pattern);
+  const { words, needs, refuses, without } = read(pattern);
   if (!needs.every((names) => names.some((name) => given(line, name)))) return false;
   if (refuses.some((names) => names.some((name) => given(line, name)))) return false;
-  return wordsFit(words, line.operands, 0, 0);
+  const unwanted = without.some((list) =>
+    list.some((word) => line.operands.some((one) => wordFits(word, one.text))),
+  );
+  return !unwanted && wordsFit(words, line.operands, 0, 0);
 }
 
 /** Sorts the arguments of a step into options and operands. */
@@ -43,6 +47,7 @@ export function lineOf(step: Step): Line {
   const operands: { text: string; maybe: boolean }[] = [];
   const options: [string, string | null][] = [];
   let pending = false;
+  const cmdlet = /^[a-z]+-[a-z]+$/i.test(step.name);
   for (let at = 0; at < step.args.length; at++) {
     const arg = step.args[at] ?? "";
     if (arg === "--") {
@@ -54,13 +59,18 @@ export function lineOf(step: Step): Line {
       pending = false;
       continue;
     }
-    const takesNext = readOption(arg, letters, long, options);
+    const takesNext = readOption(cmdlet ? arg.toLowerCase() : arg, letters, long, options);
     if (takesNext) {
       const last = options.at(-1);
       if (last !== undefined) last[1] = step.args[at + 1] ?? null;
       at++;
     }
     pending = !takesNext && !arg.includes("=");
+    const next = step.args[at + 1];
+    const last = options.at(-1);
+    // An unknown option may take the next word: it counts as a value and as a word.
+    if (pending && arg.startsWith("--") && last !== undefined && next !== undefined && !next.startsWith("-"))
+      last[1] = next;
   }
   return { operands, options, abbreviates: step.name === "git" };
 }
@@ -145,9 +155,10 @@ function read(source: string): Pattern {
   const lists = (test: (token: string) => boolean, cut: number) =>
     tokens.filter(test).map((token) => token.slice(cut).split("|"));
   const pattern = {
-    words: lists((token) => !/^!?-/.test(token), 0),
+    words: lists((token) => !/^[!-]/.test(token), 0),
     needs: lists((token) => token.startsWith("-"), 0),
     refuses: lists((token) => token.startsWith("!-"), 1),
+    without: lists((token) => /^![^-]/.test(token), 1),
   };
   patterns.set(source, pattern);
   return pattern;

@@ -1,5 +1,5 @@
 import type { World } from "../../../core/world.ts";
-import { DEEP, FEW, HOLE, hasUnknown, isBroad, isKnown, NOWHERE, SOME } from "../../../shell/marks.ts";
+import { DEEP, FEW, HOLE, hasUnknown, isBroad, isKnown, NOWHERE, STAR } from "../../../shell/marks.ts";
 import type { Touch } from "../../../shell/model.ts";
 
 /**
@@ -24,8 +24,8 @@ export type Zone =
 /** The zone of the folder or file itself, without its wildcards. */
 export function zoneOf(path: string, world: World): Zone {
   const first = path[0];
-  if (first === HOLE || first === SOME) return "unknown";
   if (first === NOWHERE) return path === NOWHERE || path.startsWith(`${NOWHERE}/..`) ? "unknown" : "project";
+  if (hasUnknown(first ?? "")) return "unknown";
   if (path.startsWith("/dev/")) return sinks.test(path) ? "sink" : "device";
   const root = world.root ?? world.cwd;
   if (path === root) return "root";
@@ -57,6 +57,8 @@ export function targetOf(touch: Touch, world: World): Target {
   }
   const base = parts.length === 1 && parts[0] === "" ? "/" : parts.join("/");
   const narrowed = parts.length < touch.marked.split("/").length;
+  // What lies in a temp folder is nobody's treasure, even when all of it goes; the folder itself is.
+  if (narrowed && world.tmp.includes(base)) return { zone: "temp", everything: true };
   const zone = zoneOf(untilWildcard(base), world);
   return { zone: named(zone, base, world), everything: touch.tree || (narrowed && everything) };
 }
@@ -66,8 +68,13 @@ function isOpenEnd(segment: string): boolean {
   return (
     segment === "" ||
     segment === DEEP ||
-    (isBroad(segment) && !segment.includes(FEW) && !segment.includes(SOME))
+    (isBroad(segment) && !segment.includes(FEW) && mayBeAnything(segment))
   );
+}
+
+/** `*` picks every name and an unset variable may be empty; the output of a program is some name. */
+function mayBeAnything(segment: string): boolean {
+  return segment.includes(HOLE) || !hasUnknown(segment) || segment.includes(STAR);
 }
 
 /** The part of a path in front of its first unsure segment, unless that is the first. */
@@ -80,7 +87,7 @@ function untilWildcard(path: string): string {
   const segment = parts[at] ?? "";
   // `~/a*` is not the home folder; what a wildcard leaves open counts as a name below it.
   return (
-    `${before}/${segment === DEEP ? FEW : hasUnknown(segment) && isBroad(segment) ? "" : "x"}`.replace(
+    `${before}/${segment === DEEP ? FEW : isBroad(segment) && segment.includes(HOLE) ? "" : "x"}`.replace(
       /\/$/,
       "",
     ) || "/"

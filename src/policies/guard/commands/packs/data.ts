@@ -64,6 +64,7 @@ export const data: Pack = {
       ],
       programs: sqlPrograms(),
       step: (step) =>
+        lossyScript(step) ||
         clientText(step).some((text) => isLossySql(text) || lossyMongo(step, text) || lossyRedis(step, text)),
     },
     {
@@ -119,7 +120,7 @@ export const data: Pack = {
 };
 
 function sqlPrograms(): string[] {
-  return "psql pgcli mysql mycli mariadb sqlite3 sqlite duckdb clickhouse clickhouse-client cockroach sqlcmd mssql-cli usql cqlsh snowsql bq trino presto beeline hive impala-shell athenacli isql sqlplus vsql litecli turso wrangler supabase heroku prisma rails rake mongo mongosh redis-cli valkey-cli iredis keydb-cli dolt gobang nc neonctl psqldef flyctl fly".split(
+  return "psql pgcli mysql mycli mariadb sqlite3 sqlite duckdb clickhouse clickhouse-client cockroach sqlcmd mssql-cli usql cqlsh snowsql bq trino presto beeline hive impala-shell athenacli isql sqlplus vsql litecli turso wrangler supabase heroku prisma rails rake mongo mongosh redis-cli valkey-cli iredis keydb-cli dolt gobang nc neonctl psqldef flyctl fly python python3 manage.py django-admin".split(
     " ",
   );
 }
@@ -131,6 +132,20 @@ function clientText(step: Step): string[] {
     ...step.args.map((arg) => arg.replace(/^--?[\w-]+=/, "").replace(/^-[ceqQ](?=[A-Za-z])/, "")),
     ...(input === "" ? [] : [input]),
   ];
+}
+
+/** `rails runner` and Django's `shell -c` with code that empties a table. */
+function lossyScript(step: Step): boolean {
+  const code = step.args.join(" ");
+  if (step.name === "rails")
+    return (
+      /^(?:runner|r)$/.test(step.args[0] ?? "") &&
+      /\b(?:delete_all|destroy_all|drop_table|truncate)\b/.test(code)
+    );
+  return (
+    /manage\.py|django-admin/.test(`${step.name} ${step.args[0]}`) &&
+    /\.objects\.all\(\)\.delete\(/.test(code)
+  );
 }
 
 function lossyMongo(step: Step, text: string): boolean {

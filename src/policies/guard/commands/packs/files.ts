@@ -15,7 +15,8 @@ export const files: Pack = {
       loss: "Everything below that folder, for good: the project, the home folder, another project or the system.",
       safer: "Delete the named folder inside the project that is meant, such as `rm -rf dist`.",
       touch: (touch, target) =>
-        (touch.action === "delete" || (touch.action === "move" && target.zone !== "outside")) &&
+        (touch.action === "delete" ||
+          (touch.action === "move" && /^(?:root|home|system)$/.test(target.zone))) &&
         touch.place !== "remote" &&
         target.everything &&
         (touch.place === "container" ? inContainer(touch.marked, target.zone) : broad.includes(target.zone)),
@@ -64,25 +65,13 @@ export const files: Pack = {
         away.includes(target.zone) &&
         target.zone !== "device",
     },
-    {
-      id: "files/move-away",
-      words: "moves a folder away that other things rely on",
-      loss: "Whatever expects it there stops working; a move into a device loses it.",
-      safer: "Copy instead: `cp -r src /tmp/src`.",
-      touch: (touch, target) =>
-        touch.action === "move" &&
-        touch.place === "host" &&
-        target.zone === "outside" &&
-        target.everything &&
-        touch.via.startsWith("mv"),
-    },
   ],
 };
 
 /** In a container only its top, its system folders and whole unknown folders are broad. */
 function inContainer(path: string, zone: Zone): boolean {
   return (
-    zone === "system" || zone === "home" || zone === "root" || /^[\uE000-\uE007]*$/.test(path) || path === "/"
+    zone === "system" || zone === "home" || zone === "root" || /^[\uE000-\uE009]*$/.test(path) || path === "/"
   );
 }
 

@@ -28,7 +28,7 @@ export const git: Pack = {
       loss: "The protection of the project's own hooks; broken or secret content gets through.",
       safer: "Run `git commit` with the checks and mend what they report.",
       match: ["git commit -n|--no-verify !--dry-run", "git push|merge|am|rebase|pull --no-verify"],
-      programs: ["git", "husky", "lefthook", "pre-commit", "overcommit"],
+      programs: ["git", "husky", "lefthook", "pre-commit", "overcommit", "chmod"],
       step: (step) => hooksOff(step),
       touch: (touch) => touch.action !== "read" && isHook(touch.marked),
     },
@@ -132,6 +132,11 @@ const hookVerbs = new Set([
 ]);
 
 function hooksOff(step: Step): boolean {
+  if (step.name === "chmod")
+    return (
+      step.args.some((word) => /\.git\/hooks/.test(word)) &&
+      !step.args.some((word) => /^[ugoa]*\+[rwx]+$|^0?[0-7]*[1357][0-7]{0,2}$/.test(word))
+    );
   if (step.name !== "git") {
     return step.args[0] === "uninstall" || (step.name === "overcommit" && step.args.includes("--uninstall"));
   }
@@ -155,7 +160,7 @@ function hooksOff(step: Step): boolean {
     return false;
   const at = rest.findIndex((word) => /^core\.hookspath$/i.test(word));
   if (at < 0) return rest.some((word) => /^remote\..+\.mirror$/.test(word)) && rest.includes("true");
-  return rest.length > at + 1 && !/^--unset/.test(rest[0] ?? "");
+  return rest.length > at + 1 || rest.some((word) => /^--unset|^unset$/.test(word));
 }
 
 /** `git checkout .`, `git restore .`: nothing is named, so everything is meant. */

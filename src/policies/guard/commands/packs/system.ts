@@ -1,4 +1,4 @@
-import { isBroad } from "../../../../shell/marks.ts";
+import { isBroad, PID_BY_NAME } from "../../../../shell/marks.ts";
 import type { Step } from "../../../../shell/model.ts";
 import { absolute } from "../../../../shell/place.ts";
 import type { Pack, View } from "../rule.ts";
@@ -18,7 +18,7 @@ export const system: Pack = {
         "wipefs -a|--all|-o|--offset !-n|--no-act",
         "sgdisk|gdisk|cgdisk -z|-Z|--zap|--zap-all|-o|--clear|-d|--delete|-n|--new|-g|-l|--load-backup",
         "fdisk|cfdisk|sfdisk !-l|--list|-d|--dump|-s|-V|--verify|-J|--json",
-        "parted|gparted !-l|--list|-v",
+        "parted ** mklabel|mktable|mkpart|rm|resizepart|resize|set|toggle|rescue|name|mkpartfs|mkfs|disk_set",
         "blkdiscard|mkswap|badblocks -w|-n",
         "blkdiscard !-h",
         "mkswap /dev/*",
@@ -87,8 +87,8 @@ export const system: Pack = {
       match: [
         "pkill !--help|-h|-V|--version|-0",
         "killall|killall5|skill|slay|xkill !--help|-h|-V|--version|-l|--list",
-        "taskkill",
-        "stop-process|spps",
+        "taskkill !/pid",
+        "stop-process|spps !-id|-i|-inputobject",
         "wmic process ** delete|terminate",
       ],
       programs: ["kill", "fuser"],
@@ -123,7 +123,7 @@ export const system: Pack = {
         "passwd !-S|--status|--help",
         "dscl ** -delete|-create|-append|-passwd|-change|delete",
         "sysadminctl -deleteuser|-adduser|-resetpasswordfor",
-        "net user|localgroup /delete|/add",
+        "net user|localgroup ** /delete|/add",
       ],
       touch: (touch) =>
         touch.action !== "read" &&
@@ -220,7 +220,11 @@ function treeMode(step: Step, view: View): boolean {
   const recursive = step.args.some((word) => /^-[a-zA-Z]*R|^--recursive$|^\/[tTrR]$/.test(word));
   const dashed = /^(?:icacls|takeown)$/.test(step.name) ? /^[-/][a-zA-Z]+$|^--/ : /^-/;
   const operands = step.args.filter((word) => !dashed.test(word));
-  const targets = step.args.some((word) => word.startsWith("--reference")) ? operands : operands.slice(1);
+  const all =
+    step.name === "icacls" ||
+    step.name === "takeown" ||
+    step.args.some((word) => word.startsWith("--reference"));
+  const targets = all ? operands : operands.slice(1);
   return targets.some((word) => {
     const path = absolute(step.cwd, word);
     const zone = zoneOf(path, view.world);
@@ -250,6 +254,7 @@ function killsMany(step: Step): boolean {
       step.args.some((word) => /^-\w*k|^--kill$/.test(word)) &&
       step.args.some((word) => /^(?:-\w*m|\/$)/.test(word))
     );
+  if (step.args.includes(PID_BY_NAME)) return true;
   const rest = step.args.filter(
     (word, at) => !(at === 0 && /^-(?:[a-zA-Z]+|\d+)$/.test(word) && step.args.length > 1),
   );

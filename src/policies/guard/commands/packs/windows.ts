@@ -14,6 +14,7 @@ export const windows: Pack = {
         "format-volume|clear-disk|initialize-disk|remove-partition|remove-physicaldisk|remove-virtualdisk|remove-storagepool|reset-physicaldisk|set-disk !-whatif",
         "diskpart",
         "cipher /w*",
+        "wsl --unregister",
         "sdelete|sdelete64 **",
         "mountvol ** /d",
       ],

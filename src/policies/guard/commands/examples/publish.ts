@@ -1,0 +1,39 @@
+import type { RuleExamples } from "./examples.ts";
+
+/** Commands that hit each rule, and near misses that must not. */
+export const publishExamples: RuleExamples = {
+  "publish/package": {
+    hits: [
+      "npm pub",
+      "mvn deploy",
+      "npm publish",
+      "bun publish",
+      "pdm publish",
+      "yarn publish",
+      "flit publish",
+      "nuget push x",
+      "vsce publish",
+      "deno publish",
+      "hatch publish",
+      "./mvnw deploy",
+      "gradle publish",
+      "pnpm publish -r",
+      "pnpm -r publish",
+      "maturin publish",
+    ],
+    misses: [
+      "npm rm x",
+      "npm pack",
+      "mvn test",
+      "yarn pack",
+      "sudo npm ci",
+      "mvn package",
+      "dotnet pack",
+      "npm owner ls",
+      "gradle build",
+      "cargo package",
+      "lerna version",
+      "npm dist-tag ls",
+    ],
+  },
+};

@@ -1,0 +1,22 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { decide } from "./world.ts";
+
+interface Row {
+  readonly expect: string;
+  readonly command: string;
+}
+
+const rows = readFileSync(join(import.meta.dirname, "verdicts.jsonl"), "utf8")
+  .split("\n")
+  .filter((line) => line !== "")
+  .map((line) => JSON.parse(line) as Row);
+
+test.each(["deny", "ask", "allow"])("every command expected to be %s is", (verdict) => {
+  const chosen = rows.filter((row) => row.expect === verdict);
+  const wrong = chosen
+    .map((row) => `${decide(row.command)} ${row.command}`)
+    .filter((line) => !line.startsWith(`${verdict} `));
+  expect({ many: chosen.length > 100, wrong }).toEqual({ many: true, wrong: [] });
+});
