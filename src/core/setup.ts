@@ -105,8 +105,6 @@ export interface AgentSetup {
   activation(scope: Scope): Activation;
   /** Settings that would switch the hooks off: file, key, and how to read it. Filled in by agents that have one. */
   readonly offSwitches: readonly string[];
-  /** Command that shows a person the hooks of an agent that cannot be proved; `prove` where nothing is said. */
-  readonly probe?: string;
   /** How to run it against a scripted model; null where it cannot be started headless. */
   readonly launch: Launch | null;
 }

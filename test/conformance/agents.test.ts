@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
@@ -56,6 +56,14 @@ describe.each(agentIds)("%s keeps its can table", async (id) => {
 
   it("declares every cell with a version and a date", () => {
     expect(wants.filter((want) => !/, \d{4}-\d{2}-\d{2}$/.test(agent.can[want].seen))).toEqual([]);
+  });
+
+  it("claims to have run only what left recorded payloads", () => {
+    const fixtures = join(testRoot, "agents", id, "fixtures");
+    const recorded =
+      existsSync(fixtures) && readdirSync(fixtures).some((name) => !name.startsWith("documented-"));
+    const ran = wants.filter((want) => agent.can[want].known === "ran");
+    expect(agent.payload === "none" || recorded || ran.length === 0).toBe(true);
   });
 
   it("has its recorded payloads", () => {
