@@ -17,6 +17,7 @@ import { setup as git } from "./git/setup.ts";
 import { setup as goose } from "./goose/setup.ts";
 import { setup as grok } from "./grok/setup.ts";
 import { setup as hermes } from "./hermes/setup.ts";
+import type { AgentId } from "./ids.ts";
 import { setup as junie } from "./junie/setup.ts";
 import { setup as kilo } from "./kilo/setup.ts";
 import { setup as kimi } from "./kimi/setup.ts";
@@ -26,7 +27,6 @@ import { setup as opencode } from "./opencode/setup.ts";
 import { setup as pi } from "./pi/setup.ts";
 import { setup as qwen } from "./qwen/setup.ts";
 import { setup as windsurf } from "./windsurf/setup.ts";
-import type { AgentId } from "./ids.ts";
 
 /** Every agent with all that installing, proving and documenting it needs. */
 export const catalog = {

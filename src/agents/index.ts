@@ -17,6 +17,7 @@ import { agent as git } from "./git/index.ts";
 import { agent as goose } from "./goose/index.ts";
 import { agent as grok } from "./grok/index.ts";
 import { agent as hermes } from "./hermes/index.ts";
+import type { AgentId } from "./ids.ts";
 import { agent as junie } from "./junie/index.ts";
 import { agent as kilo } from "./kilo/index.ts";
 import { agent as kimi } from "./kimi/index.ts";
@@ -26,7 +27,6 @@ import { agent as opencode } from "./opencode/index.ts";
 import { agent as pi } from "./pi/index.ts";
 import { agent as qwen } from "./qwen/index.ts";
 import { agent as windsurf } from "./windsurf/index.ts";
-import type { AgentId } from "./ids.ts";
 
 /** Every agent, the part that lives on the hook path. */
 export const agents = {

@@ -60,7 +60,7 @@ describe.each(Object.keys(forms) as (keyof typeof forms)[])("%s", (form) => {
 });
 
 it("exit: a refusal is exit code 2 with its reason on stderr, and nothing else", () => {
-  program('#!/bin/sh\necho "holdfast: refused"\necho "No, because." >&2\nexit 2\n');
+  program('#!/bin/sh\necho "holdfast: refused"\necho "No, because." >&2\n');
   expect(run(forms.exit)).toEqual({ status: 2, stdout: "", stderr: "No, because.\n" });
 });
 

@@ -19,15 +19,15 @@ export function powershellHookCommand(agent: string, event: string): string {
   return `if (Get-Command holdfast -ErrorAction SilentlyContinue) { holdfast hook ${agent} ${event} }; exit 0`;
 }
 
-/** The line on stdout that goes with an exit code of 2 (see `exitHookCommand`). */
+/** The line on stdout that says that the call is refused (see `exitHookCommand`). */
 export const refusedLine = "holdfast: refused";
 
 /**
- * For agents that hear a refusal as exit code 2 with the reason on stderr. Exit code 2 is let through only when
- * Holdfast itself said so: a shell or an interpreter that cannot start may exit with 2 as well.
+ * For agents that hear a refusal as exit code 2 with the reason on stderr. The code is made here, from a line that
+ * only Holdfast writes: a shell or an interpreter that cannot start may exit with 2 as well.
  */
 export function exitHookCommand(agent: string, event: string): string {
-  return `${findProgram} || exit 0; s=$("$h" hook ${agent} ${event}); [ $? -eq 2 ] && [ "$s" = "${refusedLine}" ] && exit 2; printf %s "$s"; exit 0`;
+  return `${findProgram} || exit 0; s=$("$h" hook ${agent} ${event}); [ "$s" = "${refusedLine}" ] && exit 2; printf %s "$s"; exit 0`;
 }
 
 /** For agents that take silence for a failure: without an answer of Holdfast's the `fallback` is printed. */

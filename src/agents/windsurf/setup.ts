@@ -1,5 +1,5 @@
 import type { AgentSetup, FilePlan, Machine, Scope } from "../../core/setup.ts";
-import { exitHookCommand } from "../_family/command.ts";
+import { exitHookCommand, refusedLine } from "../_family/command.ts";
 import { agent } from "./index.ts";
 
 /** Where Windsurf's Cascade keeps its hooks (docs, 2026-11-30). */
@@ -42,7 +42,7 @@ function files(scope: Scope, machine: Machine): FilePlan[] {
 
 /** Not run: no Windows machine was at hand. */
 function powershell(event: string): string {
-  return `if (Get-Command holdfast -ErrorAction SilentlyContinue) { $s = $input | holdfast hook windsurf ${event}; if ($LASTEXITCODE -eq 2) { exit 2 }; $s }; exit 0`;
+  return `if (Get-Command holdfast -ErrorAction SilentlyContinue) { $s = $input | holdfast hook windsurf ${event}; if ($s -eq '${refusedLine}') { exit 2 }; $s }; exit 0`;
 }
 
 function hooksFile(scope: Scope, machine: Machine): string | null {

@@ -80,7 +80,13 @@ function commandOf(plan: FilePlan): string | null {
 function isRefusal(out: string): boolean {
   try {
     const answer = dict(JSON.parse(out));
-    const words = [dict(answer.hookSpecificOutput).permissionDecision, answer.decision, answer.permission];
+    const { decision, permission, permissionDecision } = answer;
+    const words = [
+      dict(answer.hookSpecificOutput).permissionDecision,
+      permissionDecision,
+      decision,
+      permission,
+    ];
     return words.some((word) => ["deny", "block"].includes(text(word) ?? ""));
   } catch {
     return false;
