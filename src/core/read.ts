@@ -36,17 +36,31 @@ export function flag(value: unknown): boolean {
   return value === true;
 }
 
-/** The value of a JSON text; null when it is none. */
-export function parsedJson(source: string): unknown {
+/** The object that a JSON text holds; null when it holds anything else or is no JSON. */
+export function parsedDict(json: string): Dict | null {
+  if (!/^\s*\{/.test(json)) return null;
   try {
-    return JSON.parse(source);
+    const value: unknown = JSON.parse(json);
+    return isDict(value) ? value : null;
   } catch {
     return null;
   }
 }
 
-/** The object that a JSON text holds; null when it holds anything else or is no JSON. */
-export function parsedDict(json: string): Dict | null {
-  const value = /^\s*\{/.test(json) ? parsedJson(json) : null;
-  return isDict(value) ? value : null;
+/** The string that a JSON text holds; null when it holds anything else or is no JSON. */
+export function parsedText(json: string): string | null {
+  try {
+    return text(JSON.parse(json));
+  } catch {
+    return null;
+  }
+}
+
+/** The list that a JSON text holds; empty when it holds anything else or is no JSON. */
+export function parsedList(json: string): readonly unknown[] {
+  try {
+    return list(JSON.parse(json));
+  } catch {
+    return [];
+  }
 }

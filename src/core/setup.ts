@@ -105,6 +105,8 @@ export interface AgentSetup {
   activation(scope: Scope): Activation;
   /** Settings that would switch the hooks off: file, key, and how to read it. Filled in by agents that have one. */
   readonly offSwitches: readonly string[];
+  /** Files an off switch may stand in, besides those that hold the hooks. */
+  settingsFiles?(machine: Machine): readonly string[];
   /** How to run it against a scripted model; null where it cannot be started headless. */
   readonly launch: Launch | null;
 }
@@ -153,12 +155,10 @@ export interface Launch {
    * is none, and words are said. An agent that ends a run only by a tool has one for the last words too.
    */
   tool(step: Step, stage: Stage, offered: readonly string[]): ToolCall | null;
-  /** True for a request that offers tools but is about something else (a title, a summary): it uses up no turn. */
-  isAside?(body: Dict): boolean;
-  /** The protected file, relative to the project, that the proofs try to write; `.env` unless the agent itself guards that. */
-  readonly guarded?: string;
   /** True for an agent that, once sent back at a turn's end, stops without asking its hooks again. */
   readonly asksOnce?: boolean;
+  /** True for a request that offers tools but is about something else (a title, a summary): it uses up no turn. */
+  isAside?(body: Dict): boolean;
   /** The same agent with other sets of tools, by a short kebab-case name; the guard is proved with each. */
   readonly variants?: Readonly<Record<string, Launch>>;
   /**
@@ -166,6 +166,8 @@ export interface Launch {
    * Started below it, such an agent is guarded by an install in user scope alone.
    */
   readonly rootOnly?: boolean;
+  /** Protected file the proofs try to write, where the agent itself refuses `.env` before any hook. */
+  readonly protectedFile?: string;
   /** What cannot be proved headless, with the reason; printed beside the result. */
   readonly notProved: readonly string[];
 }

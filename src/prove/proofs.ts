@@ -9,8 +9,8 @@ import { type Theatre, testComplaint } from "./stage.ts";
 /** All that was seen of one agent. */
 export interface Performance {
   readonly can: Can;
-  /** The protected file the scenes try to write, relative to the project. */
-  readonly guarded: string;
+  /** Name of the protected file. */
+  readonly secret: string;
   /** True where hooks are asked about the end of a turn only once. */
   readonly asksOnce: boolean;
   /** Folders whose long names are shortened in quotes. */
@@ -55,9 +55,9 @@ export function judge(p: Performance): ProofResult[] {
 function refusals(id: string, where: string, seen: Seen, p: Performance): ProofResult[] {
   const { write, shell } = guardSteps;
   return [
-    refusal({ id: `${id}-write`, words: `${where}a write to ${p.guarded} is refused` }, seen, write, p),
+    refusal({ id: `${id}-write`, words: `${where}a write to ${p.secret} is refused` }, seen, write, p),
     refusal(
-      { id: `${id}-shell`, words: `${where}a command that writes ${p.guarded} is refused` },
+      { id: `${id}-shell`, words: `${where}a command that writes ${p.secret} is refused` },
       seen,
       shell,
       p,
@@ -67,17 +67,17 @@ function refusals(id: string, where: string, seen: Seen, p: Performance): ProofR
 
 function refusal(base: Base, seen: Seen, step: number, p: Performance): ProofResult {
   if (seen.requests <= step) return notRun(base, seen);
-  const told = reasonIn(seen.told(step), (text) => explains(text, p.guarded));
-  const text = seen.files[p.guarded] ?? null;
+  const told = reasonIn(seen.told(step), (text) => explains(text, p.secret));
+  const text = seen.files[p.secret] ?? null;
   const written = text?.includes(marks[step] ?? "") === true;
   const decision = decisionOf(seen, step);
   return result(base, {
     fired: decision === "deny",
-    disk: text === null ? `${p.guarded} is not there` : `${p.guarded} holds ${JSON.stringify(text)}`,
-    told: quote(told, p, p.guarded),
+    disk: text === null ? `${p.secret} is not there` : `${p.secret} holds ${JSON.stringify(text)}`,
+    told: quote(told, p, p.secret),
     failures: [
       written && "the file was written",
-      !explains(told, p.guarded) && "the model was not told why",
+      !explains(told, p.secret) && "the model was not told why",
       decision !== "deny" && `the journal shows ${decision ?? "nothing"} instead of deny`,
     ],
   });
@@ -184,10 +184,10 @@ function withoutHoldfast(p: Performance): ProofResult {
   if (control.requests < 2) return notRun(base, control);
   return result(base, {
     fired: null,
-    disk: `${p.guarded} holds ${JSON.stringify(control.files[p.guarded])}, the remote holds "${control.remote}"`,
+    disk: `${p.secret} holds ${JSON.stringify(control.files[p.secret])}, the remote holds "${control.remote}"`,
     told: quote(toolText(control.told(guardSteps.write)), p),
     failures: [
-      control.files[p.guarded] !== "A=1\nB=2\n" && "the protected file was not written",
+      control.files[p.secret] !== "A=1\nB=2\n" && "the protected file was not written",
       control.remote !== "rewritten" && "the push did not go through",
       control.journal.length > 0 && "a hook still ran",
     ],

@@ -1,13 +1,12 @@
-import { join } from "node:path";
 import { defaultSettings } from "../core/settings.ts";
 import type { AgentSetup } from "../core/setup.ts";
-import { type Cast, perform, type Seen } from "./perform.ts";
+import { type Cast, perform, type Seen, secretOf } from "./perform.ts";
 import { run } from "./process.ts";
 import { foldersOf } from "./program.ts";
 import { judge, type Performance } from "./proofs.ts";
 import { type AgentReport, worst } from "./report.ts";
-import { filesWithHooks, install, seedConfigs, type Trouble, uninstall } from "./round-trip.ts";
-import { below, glance, guard, type Scene, tests, usuallyGuarded } from "./scenes.ts";
+import { install, seedConfigs, type Trouble, uninstall } from "./round-trip.ts";
+import { below, glance, guard, type Scene, tests } from "./scenes.ts";
 import { scriptedModel } from "./server/server.ts";
 import { wires } from "./server/wires.ts";
 import { buildTheatre, type TheatreOptions, writeTree } from "./stage.ts";
@@ -69,13 +68,11 @@ async function playAll(
   { holdfast, progress }: ProveOptions,
 ): Promise<Performance | Trouble> {
   const { theatre, launch } = cast;
-  const hooksFiles = filesWithHooks(setup, theatre);
   const show = (title: string, scene: Scene, by: Cast = cast): Promise<Seen> => {
     progress(`  ${title}`);
-    dress(by, hooksFiles);
     return perform(scene, by);
   };
-  dress(cast, []);
+  dress(cast);
   seedConfigs(setup, theatre);
 
   // An agent that keeps hooks for all projects alone is installed the same way twice.
@@ -89,7 +86,10 @@ async function playAll(
   };
   const variants: { name: string; seen: Seen }[] = [];
   for (const [name, variant] of Object.entries(launch.variants ?? {})) {
-    variants.push({ name, seen: await show(`tools: ${name}`, glance, { ...cast, launch: variant }) });
+    const by = { ...cast, launch: variant };
+    dress(by);
+    variants.push({ name, seen: await show(`tools: ${name}`, glance, by) });
+    dress(cast);
   }
   const afterProject = await uninstall(forProject, setup, theatre, holdfast);
   if ("trouble" in afterProject) return afterProject;
@@ -105,12 +105,10 @@ async function playAll(
     different: [...afterProject.different, ...afterUser.different],
   };
   const without = await show("the same without Holdfast", guard);
-  const guarded = launch.guarded ?? usuallyGuarded;
-  const asksOnce = launch.asksOnce === true;
   return {
     can: setup.agent.can,
-    guarded,
-    asksOnce,
+    secret: secretOf(launch),
+    asksOnce: launch.asksOnce === true,
     theatre,
     ...seen,
     user,
@@ -127,13 +125,11 @@ function limits({ agent }: AgentSetup): string[] {
 }
 
 /**
- * Gives the agent its config: the scripted model, and nothing that would slow it down. A file that holds the
- * hooks as well stays as it is.
+ * Gives the agent its config: the scripted model, and nothing that would slow it down. Hooks may be installed
+ * into the same files afterwards, so this is done again only for a variant and after it.
  */
-function dress({ theatre, launch, stage }: Cast, keep: readonly string[]): void {
-  const files = Object.entries(launch.homeFiles(stage));
-  const free = files.filter(([name]) => !keep.includes(join(theatre.home, name)));
-  writeTree(theatre.home, Object.fromEntries(free));
+function dress({ theatre, launch, stage }: Cast): void {
+  writeTree(theatre.home, launch.homeFiles(stage));
   writeTree(theatre.project, launch.projectFiles?.(stage) ?? {});
 }
 
@@ -141,5 +137,5 @@ async function versionOf(setup: AgentSetup, { program, theatre, launch, stage, t
   const env = { ...theatre.env, ...launch.env(stage) };
   const argv = [program, ...setup.detect.versionArgs];
   const ran = await run(argv, { cwd: theatre.project, env, timeoutMs });
-  return /\d+\.\d+\.\d+\S*/.exec(ran.stdout)?.[0] ?? "of unknown version";
+  return /\d+\.\d+\.\d+(?:[-+.]\w+)*/.exec(ran.stdout)?.[0] ?? "of unknown version";
 }

@@ -1,4 +1,4 @@
-import { appendFileSync, lstatSync, readFileSync } from "node:fs";
+import { appendFileSync, existsSync, lstatSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { AgentSetup, FilePlan, Machine, Scope } from "../core/setup.ts";
 import { type Ran, run } from "./process.ts";
@@ -51,29 +51,21 @@ export async function uninstall(
   return { touched, different: changes(before, now).filter((path) => touched.includes(path)) };
 }
 
-/** Files of the person's home that hold the agent's config and its hooks alike. */
-export function filesWithHooks(
-  setup: AgentSetup,
-  { home, project }: Pick<Theatre, "home" | "project">,
-): string[] {
-  const machine: Machine = { home, root: project, env: {}, platform: process.platform, gitHooks: null };
-  const files = setup
-    .files("user", machine)
-    .flatMap((plan) => (plan.kind === "toml-list" || plan.kind === "yaml-list" ? [plan.file] : []));
-  return [...new Set(files)];
-}
-
-/** Writes configs that are there already, spelled as no program would: what comes back must be these bytes. */
+/**
+ * Writes configs that are there already, spelled as no program would: what comes back must be these bytes.
+ * Those the agent needs for the proof stay as they are.
+ */
 export function seedConfigs(setup: AgentSetup, { home, project }: Theatre): void {
   const machine: Machine = { home, root: project, env: {}, platform: process.platform, gitHooks: null };
   const plans = (["project", "user"] as const).flatMap((scope) => setup.files(scope, machine));
-  for (const file of filesWithHooks(setup, { home, project })) {
-    appendFileSync(file, "# The last line, without an end");
-  }
   const lists = plans.filter((plan): plan is Extract<FilePlan, { kind: "json-list" }> => {
     return plan.kind === "json-list" && plan.at[0] === "hooks";
   });
-  for (const { file } of lists) writeTree("/", { [file.slice(1)]: '{\n\t"hooks" : { }\n}' });
+  const tables = plans.flatMap((plan) => (plan.kind === "toml-list" ? [plan.file] : []));
+  for (const file of new Set(tables)) appendFileSync(file, "# The last line, without an end");
+  for (const { file } of lists) {
+    if (!existsSync(file)) writeTree("/", { [file.slice(1)]: '{\n\t"hooks" : { }\n}' });
+  }
 }
 
 /**

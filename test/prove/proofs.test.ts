@@ -42,8 +42,8 @@ const tests = seen({
 
 const good: Performance = {
   can,
-  guarded: ".env",
   asksOnce: false,
+  secret: ".env",
   theatre: { root: "/tmp/x", home: "/tmp/x/home", project: "/tmp/x/project" },
   guard,
   below: guard,

@@ -2,6 +2,7 @@ import type { Call } from "../../core/agent.ts";
 import { type Event, type EventName, eventNames } from "../../core/event.ts";
 import { type Dict, dict, firstText, flag, isDict, list, parsedDict, text, texts } from "../../core/read.ts";
 import type { Tool } from "../../core/tool.ts";
+import { cutInput, withoutGap } from "./cut-input.ts";
 
 /** How one tool of a Claude-like agent carries what it touches: the argument names, in order of preference. */
 export type ToolRule =
@@ -85,16 +86,34 @@ function isRunning(task: unknown): boolean {
   return dict(task).status === "running";
 }
 
-/** Arguments come as an object, as its JSON text (Copilot CLI before 1.0), or as bare text (a patch). */
+/**
+ * Arguments come as an object, as its JSON text (Copilot CLI before 1.0), as the first part of that text
+ * (Grok, from 128 KiB on; ran: 1.0.41), or as bare text (a patch).
+ */
 function readTool(payload: Dict, like: ClaudeLike): Tool {
   const name = firstText(payload, ["tool_name", "toolName"]) ?? "";
   const raw = payload.tool_input ?? payload.toolInput ?? payload.toolArgs;
-  const input = typeof raw === "string" ? (parsedDict(raw) ?? { input: raw }) : dict(raw);
+  const input = typeof raw === "string" ? textInput(raw) : dict(raw);
   const rule = Object.hasOwn(like.tools, name) ? like.tools[name] : undefined;
   if (typeof raw === "string" && rule?.kind !== "shell" && isPatch(raw)) {
     return { kind: "patch", name, input, patch: raw };
   }
-  return rule === undefined ? guessTool(name, input, like.mcp ?? /^mcp__/) : applyRule(name, input, rule);
+  const tool =
+    rule === undefined ? guessTool(name, input, like.mcp ?? /^mcp__/) : applyRule(name, input, rule);
+  return typeof raw === "string" && namesItsFile(tool) ? { ...tool, input: withoutGap(input) } : tool;
+}
+
+function textInput(raw: string): Dict {
+  return parsedDict(raw) ?? (/^\s*\{/.test(raw) ? cutInput(raw) : { input: raw });
+}
+
+/** Then nothing that was cut off behind the name decides. */
+function namesItsFile(tool: Tool): boolean {
+  return tool.kind !== "shell" && tool.kind !== "patch" && isFileKind(tool.kind) && tool.paths.length > 0;
+}
+
+function isFileKind(kind: Tool["kind"]): boolean {
+  return kind === "write" || kind === "edit" || kind === "delete" || kind === "read";
 }
 
 function isPatch(value: string): boolean {

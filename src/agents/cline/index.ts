@@ -1,6 +1,6 @@
 import type { Agent, Call } from "../../core/agent.ts";
 import { type Event, type EventName, eventNames } from "../../core/event.ts";
-import { type Dict, dict, firstText, isDict, list, parsedJson, text, texts } from "../../core/read.ts";
+import { type Dict, dict, firstText, isDict, parsedList, text, texts } from "../../core/read.ts";
 import { can } from "./can.ts";
 import { reply } from "./reply.ts";
 import { readTool } from "./tools.ts";
@@ -106,6 +106,6 @@ function toolOf(payload: Dict): Used {
 /** Only where lists belong: a file's text that happens to be JSON stays a text. */
 function unpacked(key: string, value: unknown): unknown {
   if (typeof value !== "string" || !["commands", "files"].includes(key)) return value;
-  const items = list(parsedJson(value));
+  const items = parsedList(value);
   return items.length > 0 ? items : value;
 }

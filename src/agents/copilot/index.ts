@@ -66,7 +66,7 @@ const like: ClaudeLike = {
     str_replace: edit,
     insert: edit,
     str_replace_editor: edit,
-    apply_patch: { kind: "patch", patch: ["patch"] },
+    apply_patch: { kind: "patch", patch: ["patch", "input"] },
     view: read,
     Read: read,
     web_fetch: { kind: "web" },

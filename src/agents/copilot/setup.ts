@@ -37,7 +37,8 @@ export const setup: AgentSetup = {
             "Takes effect in the next session, in a folder you have trusted: start copilot here and trust it. Runs with -p need --trust-folder unless the folder is trusted already.",
         }
       : { kind: "new-session", words: "Takes effect in the next session." },
-  offSwitches: ["disableAllHooks", "disabledHooks", "allowManagedHooksOnly"],
+  offSwitches: ["disableAllHooks", "allowManagedHooksOnly"],
+  settingsFiles,
   launch,
 };
 
@@ -72,6 +73,15 @@ function plan(
     },
     ours: [bash],
   };
+}
+
+/** Settings of the person and of the repository (docs: 1.0.102). */
+function settingsFiles(machine: Machine): readonly string[] {
+  const home = machine.env.COPILOT_HOME || `${machine.home}/.copilot`;
+  const own = ["settings.json", "config.json"].map((name) => `${home}/${name}`);
+  if (machine.root === null) return own;
+  const project = ["settings.json", "settings.local.json"];
+  return [...own, ...project.map((name) => `${machine.root}/.github/copilot/${name}`)];
 }
 
 function hooksFolder(scope: Scope, machine: Machine): string | null {

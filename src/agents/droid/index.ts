@@ -1,7 +1,8 @@
-import type { Agent } from "../../core/agent.ts";
-import type { EventName } from "../../core/event.ts";
+import { type Agent, json, type Reply } from "../../core/agent.ts";
+import type { Event, EventName } from "../../core/event.ts";
+import type { Verdict } from "../../core/verdict.ts";
 import { type ClaudeLike, parseClaudeLike } from "../_family/claude-like.ts";
-import { replyClaudeLikeTwice } from "../_family/claude-reply.ts";
+import { replyClaudeLike } from "../_family/claude-reply.ts";
 import { can } from "./can.ts";
 
 /** Events of 0.225.2 (source, 2026-11-30; SessionStart, PreToolUse, PostToolUse, Stop and SessionEnd ran). */
@@ -47,5 +48,13 @@ export const agent: Agent = {
   can,
   payload: "stdin",
   parse: (raw, call) => parseClaudeLike(raw, call, like),
-  reply: replyClaudeLikeTwice,
+  reply,
 };
+
+/** A prompt is refused by `continue`; `decision` counts at a turn end only (source: 0.225.2). */
+function reply(verdict: Verdict, event: Event): Reply {
+  if (event.name === "prompt" && verdict.decision === "deny") {
+    return json({ continue: false, stopReason: verdict.reason });
+  }
+  return replyClaudeLike(verdict, event);
+}

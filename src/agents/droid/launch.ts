@@ -1,6 +1,8 @@
 import type { Launch, Stage, Step, ToolCall } from "../../core/setup.ts";
 
-/** How Factory Droid runs one prompt against a scripted model, without an account (ran: 0.225.2, 2026-11-30). */
+/**
+ * How Factory Droid runs one prompt against a scripted model, without an account (ran: 0.225.2, 2026-11-30).
+ */
 export const launch: Launch = {
   wire: "openai-chat",
   command: (prompt) => ["droid", "exec", "--skip-permissions-unsafe", "-m", "custom:scripted-0", prompt],

@@ -25,7 +25,12 @@ export const setup: AgentSetup = {
           kind: "new-session",
           words: "Takes effect in the next session, or with r in the Hooks tab of /hooks.",
         },
-  offSwitches: ["~/.grok/disabled-hooks", "allow_managed_hooks_only"],
+  offSwitches: ["allow_managed_hooks_only", "allowManagedHooksOnly"],
+  settingsFiles: (machine) =>
+    ["requirements.toml", "managed_config.toml"].flatMap((name) => [
+      `${grokHome(machine)}/${name}`,
+      `/etc/grok/${name}`,
+    ]),
   launch,
 };
 
@@ -46,7 +51,11 @@ function files(scope: Scope, machine: Machine): FilePlan[] {
   ];
 }
 
+function grokHome(machine: Machine): string {
+  return machine.env.GROK_HOME || `${machine.home}/.grok`;
+}
+
 function grokFolder(scope: Scope, machine: Machine): string | null {
-  if (scope === "user") return machine.env.GROK_HOME || `${machine.home}/.grok`;
+  if (scope === "user") return grokHome(machine);
   return machine.root === null ? null : `${machine.root}/.grok`;
 }

@@ -7,7 +7,7 @@ export const launch: Launch = {
   env: (stage) => ({ KIMI_CODE_HOME: `${stage.home}/.kimi-code`, KIMI_CODE_NO_AUTO_UPDATE: "1" }),
   asksOnce: true,
   // Kimi itself refuses to write `.env`, keys and SSH files, before any hook (ran: 2.1.0).
-  guarded: "migrations/0001.sql",
+  protectedFile: "migrations/0001.sql",
   projectFiles: () => ({ "migrations/.keep": "" }),
   homeFiles: (stage) => ({ ".kimi-code/config.toml": config(stage) }),
   tool,

@@ -14,14 +14,18 @@ export const launch: Launch = {
     QWEN_CODE_NO_RELAUNCH: "true",
   }),
   homeFiles: () => ({ ".qwen/settings.json": `${JSON.stringify(settings, null, 2)}\n` }),
+  projectFiles: () => ({ ".qwen/settings.json": '{\n\t"$version" : 4\n}' }),
   tool,
+  rootOnly: true,
   notProved: [
     "The dialog of an ask: it needs a person at a terminal. Without one Qwen Code turns an ask into a refusal with our reason.",
     "Folder trust: it is off unless you switch it on; then a project's hooks run only in folders you have trusted.",
   ],
 };
 
+/** Qwen Code writes a settings file anew, all of it, unless it has the version of the current layout. */
 const settings = {
+  $version: 4,
   security: { auth: { selectedType: "openai" } },
   general: { enableAutoUpdate: false },
   privacy: { usageStatisticsEnabled: false },

@@ -25,7 +25,10 @@ export const setup: AgentSetup = {
   launch,
 };
 
-/** Timeouts are seconds, but 1000 and more is read as milliseconds (source: 0.24.4), so they stay below. */
+/**
+ * Timeouts are milliseconds in 0.15.10 (ran) and seconds in 0.24.4, which takes 1000 and more for milliseconds
+ * (source): so these mean the same in both.
+ */
 function files(scope: Scope, machine: Machine): FilePlan[] {
   const file = settingsFile(scope, machine);
   if (file === null) return [];
@@ -36,10 +39,16 @@ function files(scope: Scope, machine: Machine): FilePlan[] {
       at: ["hooks", "PreToolUse"],
       matcher: guarded,
       command: hookCommand("qwen", "pre-tool"),
-      timeout: 30,
+      timeout: 30_000,
       more,
     }),
-    hookGroup({ file, at: ["hooks", "Stop"], command: hookCommand("qwen", "turn-end"), timeout: 600, more }),
+    hookGroup({
+      file,
+      at: ["hooks", "Stop"],
+      command: hookCommand("qwen", "turn-end"),
+      timeout: 600_000,
+      more,
+    }),
   ];
 }
 

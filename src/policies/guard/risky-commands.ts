@@ -4,11 +4,12 @@ import type { World } from "../../core/world.ts";
 import { type ProtectHit, type Protector, protector } from "../../paths/protect.ts";
 import { type Analysis, analyse, type Step, type Touch } from "../../shell/analyse.ts";
 import { hasUnknown, isBroad } from "../../shell/marks.ts";
+import { copiedInto } from "../../shell/tools/copy.ts";
 import { fits, type Line, lineOf, programsOf } from "./commands/match.ts";
 import { inTemp } from "./commands/packs/git.ts";
 import { packs } from "./commands/packs.ts";
 import type { CommandRule, View } from "./commands/rule.ts";
-import { targetOf } from "./commands/zones.ts";
+import { targetOf, zoneOf } from "./commands/zones.ts";
 
 /** One rule that a command hits. */
 export interface CommandHit {
@@ -69,7 +70,7 @@ function shortened(text: string): string {
 function protectHits(analysis: Analysis, guard: Protector, world: World): CommandHit[] {
   const hits = new Map<string, CommandHit>();
   for (const touch of analysis.touches) {
-    if (touch.action === "read") continue;
+    if (touch.action === "read" || isSpareCopy(touch, world)) continue;
     const found = protectHit(touch, guard, world);
     if (found === null || hits.has(found.path)) continue;
     hits.set(found.path, {
@@ -92,6 +93,11 @@ function protectHit(touch: Touch, guard: Protector, world: World): ProtectHit | 
   if (touch.tree && gone && touch.marked !== world.root) return guard.hitTree(path);
   if (touch.tree && !touch.glob) return guard.hit(`${path}/x`);
   return null;
+}
+
+/** A copy of a file under its own name in a temp folder leaves what is protected as it is. */
+function isSpareCopy(touch: Touch, world: World): boolean {
+  return touch.via === copiedInto && zoneOf(touch.marked, world) === "temp";
 }
 
 /** `.*` names everything in its folder, not a file that begins with a dot. */

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { type Dict, dict, text } from "../../core/read.ts";
 import { run } from "../process.ts";
@@ -9,7 +9,7 @@ import { projectRoot, runHooks, type Surroundings } from "./hooks.ts";
 const maxTurns = 50;
 
 /**
- * A very small agent: asks the model at `ANTHROPIC_BASE_URL`, runs the three tools it offers, and obeys
+ * A very small agent: asks the model at `ANTHROPIC_BASE_URL`, runs the two tools it offers, and obeys
  * its hooks before each call and at the end of the turn. Returns the model's last words.
  */
 export async function runStandIn(
@@ -36,7 +36,7 @@ export async function runStandIn(
   return "";
 }
 
-const tools = [{ name: "Write" }, { name: "Edit" }, { name: "Bash" }];
+const tools = [{ name: "Write" }, { name: "Bash" }];
 
 /** One content block: a text, or a tool call with its whole input. */
 async function askModel(messages: readonly Dict[], env: Readonly<Record<string, string>>): Promise<Dict> {
@@ -71,14 +71,6 @@ async function carryOut(name: string, input: Dict, where: Surroundings): Promise
     return (ran.stdout + ran.stderr).trim() || "(no output)";
   }
   const file = resolve(where.cwd, text(input.file_path) ?? "");
-  if (name === "Edit") {
-    const before = readFileSync(file, "utf8");
-    writeFileSync(
-      file,
-      before.replace(text(input.old_string) ?? "", () => text(input.new_string) ?? ""),
-    );
-    return `Edited ${file}`;
-  }
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, text(input.content) ?? "");
   return `Wrote ${file}`;

@@ -12,6 +12,7 @@ export const obey: Obey = (reply, event) => {
     "decision",
     "reason",
     ...(event.native === "Stop" ? ["systemMessage"] : []),
+    ...(event.native === "UserPromptSubmit" ? ["continue", "stopReason"] : []),
   ]);
   const specific = (out.hookSpecificOutput ?? {}) as Record<string, string>;
   if (out.hookSpecificOutput !== undefined && specific.hookEventName !== event.native)
@@ -25,6 +26,7 @@ export const obey: Obey = (reply, event) => {
   ]);
   if (specific.permissionDecision === "ask") throw new Error("an ask would run the tool");
   const denies = specific.permissionDecision === "deny";
+  if (out.continue === false) return { ...nothing, effect: "blocked", told: String(out.stopReason) };
   const sendsBack = event.native === "Stop" && out.decision === "block";
   return {
     effect: denies ? "blocked" : sendsBack ? "sent-back" : "goes-on",
