@@ -23,6 +23,8 @@ export interface Machine {
  *   the file, or inside the brackets of an array the person keeps inline. `ours` as above.
  * - `yaml-list`: append `value` to the list at `at` of a YAML file, in the style the list is written in, creating
  *   the way there. `ours` as above.
+ * - `json-key`: a plain value that the agent wants at the top of a JSON file, e.g. a version. Written only where
+ *   the key is missing, taken out only when nothing else is left in the file.
  * - `own-file`: a file wholly ours; `text` carries the managed header (see `managedMark`).
  * - `lines`: whole lines appended to a line-based file such as `.gitignore`, each at most once.
  * - `hook-script`: an executable script in a directory where a foreign script of the same name is
@@ -46,6 +48,12 @@ export type FilePlan =
     }
   | ({ readonly kind: "toml-list" } & PlainList)
   | ({ readonly kind: "yaml-list" } & PlainList)
+  | {
+      readonly kind: "json-key";
+      readonly file: string;
+      readonly key: string;
+      readonly value: string | number;
+    }
   | { readonly kind: "own-file"; readonly file: string; readonly text: string; readonly mode: number }
   | { readonly kind: "lines"; readonly file: string; readonly lines: readonly string[] }
   | {

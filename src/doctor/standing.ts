@@ -62,7 +62,8 @@ function look(plan: FilePlan): Look {
   }
   if (plan.kind === "json-list") return lookInList(plan, text);
   if (plan.kind === "toml-list") return lookInToml(plan, text);
-  return plan.kind === "yaml-list" ? lookInYaml(plan, text) : lookAtFile(plan.text, text);
+  if (plan.kind === "yaml-list") return lookInYaml(plan, text);
+  return plan.kind === "json-key" ? lookForKey(plan, text) : lookAtFile(plan.text, text);
 }
 
 function lookInList(plan: Extract<FilePlan, { kind: "json-list" }>, text: string): Look {
@@ -105,6 +106,12 @@ function lookInToml(plan: Extract<FilePlan, { kind: "toml-list" }>, text: string
     return { state: "unparsable", count: 0, fault: { words: parsed.words, ...placeIn(body, parsed.offset) } };
   }
   return standingOfEntries(plan, entriesAt(parsed.value, plan.at) ?? []);
+}
+
+/** Whatever its value, and no sign of an install: the key may be the person's. */
+function lookForKey(plan: Extract<FilePlan, { kind: "json-key" }>, text: string): Look {
+  const root = dict(parse(text.replace(/^\uFEFF/, "")));
+  return Object.hasOwn(root, plan.key) ? { state: "present", count: 0, fault: null } : absent;
 }
 
 /** Commands are compared as a whole; a command that only contains ours is the person's. */

@@ -28,6 +28,7 @@ export type Edit =
       readonly ours: readonly string[];
       readonly keysBefore: number;
     }
+  | { readonly kind: "json-key"; readonly key: string }
   | { readonly kind: "lines"; readonly lines: readonly string[] }
   | { readonly kind: "own-file" }
   | { readonly kind: "hook-script"; readonly chained: string; readonly moved: boolean }
@@ -35,7 +36,7 @@ export type Edit =
 
 /** True for changes inside a file that stays the person's; the others make or replace whole files. */
 export function isInsertion(kind: string): boolean {
-  return kind === "json-list" || kind === "toml-list" || kind === "yaml-list" || kind === "lines";
+  return ["json-list", "json-key", "toml-list", "yaml-list", "lines"].includes(kind);
 }
 
 export type OwnedEdit = Edit & { readonly owners: readonly Owner[] };
@@ -217,6 +218,8 @@ function kindFrom(from: Dict): Edit | null {
       const keysBefore = typeof from.keysBefore === "number" ? from.keysBefore : at.length;
       return { kind: "yaml-list", at, ours: texts(from.ours), keysBefore };
     }
+    case "json-key":
+      return { kind: "json-key", key: text(from.key) ?? "" };
     case "lines":
       return { kind: "lines", lines: texts(from.lines) };
     case "hook-script": {

@@ -1,9 +1,10 @@
 import { isDeepStrictEqual } from "node:util";
 import { type Problem, problem } from "../core/problem.ts";
-import type { Machine } from "../core/setup.ts";
+import type { FilePlan, Machine } from "../core/setup.ts";
 import { backupId, sha256 } from "./backup.ts";
 import type { Target } from "./disk.ts";
 import { planJsonList } from "./edit/json.ts";
+import { planJsonKey } from "./edit/json-key.ts";
 import { missingLines, planLines } from "./edit/lines.ts";
 import type { Outcome } from "./edit/outcome.ts";
 import {
@@ -76,6 +77,7 @@ function outcomeOf(item: PlanItem, text: string): Outcome {
   if (plan.kind === "json-list") return planJsonList(plan, text);
   if (plan.kind === "toml-list") return planTomlList(plan, text);
   if (plan.kind === "yaml-list") return planYamlList(plan, text);
+  if (plan.kind === "json-key") return planJsonKey(plan, text);
   if (plan.kind === "lines") return planLines(plan.lines, text);
   const message = `two agents want this file in different ways (${plan.kind})`;
   return { kind: "refused", problem: problem("HF114", message, { where: { file: plan.file } }) };
@@ -109,6 +111,7 @@ function editOf(item: PlanItem, draft: Draft, outcome: { readonly keysBefore: nu
     const keysBefore = personsKeys(plan.at, outcome.keysBefore, draft.edits);
     return { kind: plan.kind, at: plan.at, ours: plan.ours, keysBefore };
   }
+  if (plan.kind === "json-key") return { kind: plan.kind, key: plan.key };
   if (plan.kind !== "lines") return null;
   return { kind: "lines", lines: missingLines(plan.lines, draft.text) };
 }
@@ -132,16 +135,17 @@ function withEdit(edits: readonly OwnedEdit[], edit: Edit, owner: Owner): OwnedE
 /** The file has the entry already. If the ledger knows it as ours, it now serves one more owner. */
 function alsoOwnedBy(edits: readonly OwnedEdit[], item: PlanItem): OwnedEdit[] {
   const { plan, owner } = item;
-  return edits.map((edit) => {
-    const same =
-      edit.kind === "lines" && plan.kind === "lines"
-        ? edit.lines.every((line) => plan.lines.includes(line))
-        : isList(edit) &&
-          isList(plan) &&
-          edit.kind === plan.kind &&
-          isSameEdit(edit, { ...edit, at: plan.at, ours: plan.ours });
-    return same ? { ...edit, owners: addOwner(edit.owners, owner) } : edit;
-  });
+  return edits.map((edit) =>
+    serves(edit, plan) ? { ...edit, owners: addOwner(edit.owners, owner) } : edit,
+  );
+}
+
+function serves(edit: Edit, plan: FilePlan): boolean {
+  if (edit.kind === "lines" && plan.kind === "lines")
+    return edit.lines.every((line) => plan.lines.includes(line));
+  if (edit.kind === "json-key" && plan.kind === "json-key") return edit.key === plan.key;
+  if (!isList(edit) || !isList(plan) || edit.kind !== plan.kind) return false;
+  return isSameEdit(edit, { ...edit, at: plan.at, ours: plan.ours });
 }
 
 function isList<T extends { readonly kind: string }>(
@@ -151,8 +155,11 @@ function isList<T extends { readonly kind: string }>(
 }
 
 function isSameEdit(a: Edit, b: Edit): boolean {
-  const key = (edit: Edit) =>
-    isList(edit) ? [edit.at, edit.ours] : edit.kind === "lines" ? edit.lines : edit.kind;
+  const key = (edit: Edit) => {
+    if (isList(edit)) return [edit.at, edit.ours];
+    if (edit.kind === "json-key") return edit.key;
+    return edit.kind === "lines" ? edit.lines : edit.kind;
+  };
   return a.kind === b.kind && JSON.stringify(key(a)) === JSON.stringify(key(b));
 }
 

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { type Problem, problem } from "../core/problem.ts";
 import { sha256 } from "./backup.ts";
+import { removeJsonKey } from "./edit/json-key.ts";
 import { removeEntries } from "./edit/json-remove.ts";
 import { isFault, parseJson, piecesBetween, readValue } from "./edit/json-tree.ts";
 import { meaningfulLines, removeLines } from "./edit/lines.ts";
@@ -109,6 +110,10 @@ function sweepOut(
       sweep = follow(sweep, removal);
     } else if (edit.kind === "yaml-list") {
       const removal = removeYamlEntries(sweep.text, edit);
+      if (removal === null) return faultOf(sweep.text, edits);
+      sweep = follow(sweep, removal);
+    } else if (edit.kind === "json-key") {
+      const removal = removeJsonKey(sweep.text, edit.key);
       if (removal === null) return faultOf(sweep.text, edits);
       sweep = follow(sweep, removal);
     } else if (edit.kind === "lines") {

@@ -130,6 +130,8 @@ function editOf({ plan }: PlanItem): Edit[] {
       return [{ kind: plan.kind, at: plan.at, ours: plan.ours }];
     case "yaml-list":
       return [{ kind: plan.kind, at: plan.at, ours: plan.ours, keysBefore: 0 }];
+    case "json-key":
+      return [{ kind: plan.kind, key: plan.key }];
     case "lines":
       return [{ kind: plan.kind, lines: plan.lines }];
     case "own-file":

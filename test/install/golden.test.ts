@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url";
 import { afterEach, describe, expect, it } from "vitest";
 import { setup as claudeCode } from "../../src/agents/claude-code/setup.ts";
 import { setup as codex } from "../../src/agents/codex/setup.ts";
+import { setup as cursor } from "../../src/agents/cursor/setup.ts";
 import { setup as git } from "../../src/agents/git/setup.ts";
 import type { Machine } from "../../src/core/setup.ts";
 import { itemsFor, type PlanItem } from "../../src/install/plan.ts";
@@ -47,6 +48,12 @@ const formats: readonly Format[] = [
     folder: "codex-hooks",
     file: ({ root }) => join(root, ".codex", "hooks.json"),
     items: ({ site }) => itemsFor([{ setup: codex, scope: "project" }], site.machine),
+    mode: 0o644,
+  },
+  {
+    folder: "cursor-hooks",
+    file: ({ root }) => join(root, ".cursor", "hooks.json"),
+    items: ({ site }) => itemsFor([{ setup: cursor, scope: "project" }], site.machine),
     mode: 0o644,
   },
   {

@@ -55,7 +55,7 @@ async function tryOut(setup: AgentSetup, exam: Exam): Promise<Problem[]> {
   const shell = `printf '%s' '${payload}' | {\n${command}\n}`;
   const result = await run({ shell }, { cwd, env: environment(exam), timeoutMs: 20_000, mergeStderr: false });
   const out = result.output.toString("utf8").trim();
-  if (result.end === "exited" && isRefusal(out)) return [];
+  if (result.end === "exited" && (isRefusal(out) || result.code === 2)) return [];
   const said = out === "" ? result.stderr.trim() : out;
   const cause =
     said === "" ? `it said nothing and ended with ${result.code ?? result.signal ?? result.end}` : said;
@@ -72,7 +72,7 @@ async function tryOut(setup: AgentSetup, exam: Exam): Promise<Problem[]> {
 
 /** The command a tool call would start; null where the agent has no command, such as a plugin file. */
 function commandOf(plan: FilePlan): string | null {
-  if (plan.kind !== "json-list" && plan.kind !== "toml-list" && plan.kind !== "yaml-list") return null;
+  if (!("ours" in plan)) return null;
   return plan.ours.find((command) => command.includes(" pre-tool")) ?? null;
 }
 
