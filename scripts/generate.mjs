@@ -65,7 +65,7 @@ function put(path, text) {
 
 function format(path, text) {
   const biome = join(root, "node_modules/@biomejs/biome/bin/biome");
-  return execFileSync(process.execPath, [biome, "format", `--stdin-file-path=${path}`], {
+  return execFileSync(process.execPath, [biome, "check", "--write", `--stdin-file-path=${path}`], {
     input: text,
     cwd: root,
     encoding: "utf8",

@@ -12,6 +12,8 @@ export interface ProtectSettings {
   readonly paths: readonly string[];
   /** Exceptions in the same syntax; they win over `paths`. */
   readonly except: readonly string[];
+  /** Holdfast's own files, its entries in agents' settings and its switches are protected too. */
+  readonly holdfast: boolean;
 }
 
 export interface TestSettings {
@@ -29,6 +31,7 @@ export const defaultSettings: Settings = {
   protect: {
     paths: [".env", ".env.*", "*.pem", "*.key", "secrets/**", ".github/workflows/**", "migrations/**"],
     except: [],
+    holdfast: true,
   },
   commands: { risky: "ask" },
   tests: {

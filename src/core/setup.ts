@@ -81,6 +81,8 @@ export interface AgentSetup {
   activation(scope: Scope): Activation;
   /** Settings that would switch the hooks off: file, key, and how to read it. Filled in by agents that have one. */
   readonly offSwitches: readonly string[];
+  /** More files that can switch the hooks off, absolute: a person decides about an agent's changes to them. */
+  switches?(scope: Scope, machine: Machine): readonly string[];
   /** How to run it against a scripted model; null where it cannot be started headless. */
   readonly launch: Launch | null;
 }

@@ -83,6 +83,7 @@ class Reader {
       protect: {
         paths: value("protect", "paths", protect.keys.paths),
         except: value("protect", "except", protect.keys.except),
+        holdfast: value("protect", "holdfast", protect.keys.holdfast),
       },
       commands: { risky: value("commands", "risky", commands.keys.risky) },
       tests: {

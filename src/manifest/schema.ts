@@ -23,6 +23,12 @@ export const sections = {
         words: "Exceptions in the same syntax; they win over `paths`.",
         note: 'for example ".env.example"',
       }),
+      holdfast: flag({
+        default: protect.holdfast,
+        words:
+          "Protect Holdfast itself: its files, its entries in the agents' settings, and the switches that turn it off. A person is never stopped.",
+        note: "its own files and switches, too",
+      }),
     },
   },
   commands: {
@@ -106,7 +112,7 @@ export type SectionName = keyof typeof sections;
 /** Keys that have a meaning in the design but nothing behind them yet: accepted, with a warning. */
 export const laterSections: readonly string[] = ["memory", "packs", "hooks"];
 export const laterKeys: Readonly<Record<SectionName, readonly string[]>> = {
-  protect: ["reads", "holdfast"],
+  protect: ["reads"],
   commands: ["rules"],
   tests: [],
   review: [],

@@ -9,6 +9,7 @@ import type { Context, Files, Run, State } from "../policies/context.ts";
 import { type Env, testEnvironment } from "./environment.ts";
 import { readText, realPath } from "./files.ts";
 import { holdfastHome } from "./home.ts";
+import { ownThings } from "./own.ts";
 import { recordProblem } from "./problems.ts";
 import { run } from "./spawn.ts";
 import { openState, stateDir } from "./state.ts";
@@ -49,7 +50,15 @@ export function liveContext(event: Event, root: string | null, cwd: string, env:
 export function liveWorld(root: string | null, cwd: string, env: Env, home: string): World {
   const tmp = [env.TMPDIR, tmpdir(), "/tmp", "/var/tmp"].filter((dir): dir is string => Boolean(dir));
   const places = tmp.flatMap((dir) => [dir, realPath(dir)]);
-  return { root, cwd, home, tmp: [...new Set(places)], platform: process.platform, realpath: realPath };
+  return {
+    root,
+    cwd,
+    home,
+    tmp: [...new Set(places)],
+    platform: process.platform,
+    realpath: realPath,
+    own: lazy(() => ownThings(root, cwd, env, home)),
+  };
 }
 
 const files: Files = {

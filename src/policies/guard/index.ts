@@ -5,8 +5,9 @@ import type { OtherTool, ShellTool, Tool } from "../../core/tool.ts";
 import { allow, compose, type Verdict } from "../../core/verdict.ts";
 import type { World } from "../../core/world.ts";
 import { resolvePath } from "../../paths/resolve.ts";
-import { judgePatch, judgePaths, tooLarge } from "./protected-files.ts";
+import { judgePatch, judgePaths, patchedFiles, tooLarge } from "./protected-files.ts";
 import { judgeCommand } from "./risky-commands.ts";
+import { judgeOwnPaths, judgeOwnTouches } from "./self.ts";
 
 /**
  * The guard: refuses changes to protected files, by whatever tool, and asks before risky commands.
@@ -25,11 +26,14 @@ function judgeTool(tool: Tool, settings: Settings, world: World): Verdict {
       return judgeShell(tool, settings, world);
     case "write":
     case "edit":
-      return judgePaths(tool.paths, settings, world);
+      return judgeFiles(tool.paths, settings, world, false);
     case "delete":
-      return judgePaths(tool.paths, settings, world, true);
+      return judgeFiles(tool.paths, settings, world, true);
     case "patch":
-      return judgePatch(tool.patch, settings, world);
+      return compose([
+        judgePatch(tool.patch, settings, world),
+        judgeOwnTouches(patchedFiles(tool.patch), settings, world),
+      ]);
     case "mcp":
     case "other":
       return judgeByName(tool, settings, world);
@@ -49,7 +53,12 @@ function judgeShell(tool: ShellTool, settings: Settings, world: World): Verdict 
 function judgeByName(tool: OtherTool, settings: Settings, world: World): Verdict {
   const verbs = verbsIn(tool.name);
   if (verbs.length === 0 || tool.paths.length === 0) return allow;
-  return judgePaths(tool.paths, settings, world, verbs.some(takesTrees));
+  return judgeFiles(tool.paths, settings, world, verbs.some(takesTrees));
+}
+
+/** @param tree whole directories go along */
+function judgeFiles(paths: readonly string[], settings: Settings, world: World, tree: boolean): Verdict {
+  return compose([judgePaths(paths, settings, world, tree), judgeOwnPaths(paths, settings, world, tree)]);
 }
 
 const changing =

@@ -9,6 +9,8 @@ import { inTemp } from "./commands/packs/git.ts";
 import { packs } from "./commands/packs.ts";
 import type { CommandRule, View } from "./commands/rule.ts";
 import { targetOf } from "./commands/zones.ts";
+import { selfRule } from "./self.ts";
+import { selfHits } from "./self-commands.ts";
 
 /** One rule that a command hits. */
 export interface CommandHit {
@@ -40,7 +42,7 @@ export function judgeCommand(command: string, settings: Settings, world: World):
       : [];
   const risky = settings.commands.risky;
   const riskHits = risky === "off" ? [] : riskHitsOf(analysis, world, risky);
-  const hits = [...protectedHits, ...riskHits];
+  const hits = [...protectedHits, ...selfHits(analysis, settings, world, protectHit), ...riskHits];
   return { verdict: verdictOf(hits), analysis, hits };
 }
 
@@ -59,6 +61,7 @@ const mostReasons = 5;
 
 function reasonOf(hit: CommandHit): string {
   if (hit.rule === "protect") return `${hit.words} ${hit.safer}`;
+  if (hit.rule === selfRule) return `\`${shortened(hit.at)}\`: ${hit.words} ${hit.safer}`.trimEnd();
   return `\`${shortened(hit.at)}\` ${hit.words}. What could be lost: ${hit.loss} Safer: ${hit.safer}`;
 }
 
