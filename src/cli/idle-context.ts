@@ -43,6 +43,7 @@ export function idleContext(event: Event, root: string | null, args: Args, prete
       diffSize: async () => ({ kind: "diff", lines: 0, atLeast: false }),
       staged: async () => ({ kind: "staged", files: staged, otherChanges: false, fingerprint: "simulated" }),
     },
+    permits: { take: () => false, snoozed: () => [] },
     run: async (command) => {
       wouldRun.push(command);
       return ended(pretence.tests);

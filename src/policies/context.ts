@@ -14,10 +14,22 @@ export interface Context {
   readonly files: Files;
   readonly state: State;
   readonly git: Git;
+  readonly permits: Permits;
   /** Runs a shell command in a folder; `timeoutMs` ends the whole process group. */
   run(command: string, dir: string, timeoutMs: number): Promise<Run>;
   /** Leaves a record that `doctor` shows. */
   problem(problem: Problem): void;
+}
+
+/** What can be switched off for a while. */
+export const snoozable = ["protect", "commands", "tests", "all"] as const;
+export type Snoozed = (typeof snoozable)[number];
+
+/** What a person permitted besides the settings. */
+export interface Permits {
+  /** Takes the approval of exactly this call (see `callKey`), if there is one: true once. */
+  take(key: string): boolean;
+  snoozed(): readonly Snoozed[];
 }
 
 /** Absolute paths. Unreadable and absent look the same. */

@@ -10,6 +10,7 @@ import { type Env, testEnvironment } from "./environment.ts";
 import { readText, realPath } from "./files.ts";
 import { holdfastHome } from "./home.ts";
 import { ownThings } from "./own.ts";
+import { openPermits } from "./permits.ts";
 import { recordProblem } from "./problems.ts";
 import { run } from "./spawn.ts";
 import { openState, stateDir } from "./state.ts";
@@ -37,6 +38,7 @@ export function liveContext(event: Event, root: string | null, cwd: string, env:
     get git() {
       return git();
     },
+    permits: openPermits(holdfastHome(env, home), root, () => Date.now()),
     run: async (command, dir, timeoutMs) => {
       const result = await runShell(command, dir, timeoutMs, env);
       git().forget();

@@ -21,6 +21,7 @@ protect:
   # no slash: any depth; with a slash: from the project root
   paths: [".env", ".env.*", "*.pem", "*.key", "secrets/**", ".github/workflows/**", "migrations/**"]
   except: []                         # for example ".env.example"
+  holdfast: true                     # its own files and switches, too
 
 # Commands that can destroy work or skip checks.
 commands:
@@ -268,7 +269,7 @@ run_tests = false
       text: {
         settings: {
           ...defaultSettings,
-          protect: { paths: [".env", "db/**"], except: [] },
+          protect: { ...defaultSettings.protect, paths: [".env", "db/**"] },
           tests: { ...defaultSettings.tests, command: "cargo test", onFailure: "ask", maxRetries: 1 },
           review: { maxDiffLines: 10 },
           git: { runTests: false },

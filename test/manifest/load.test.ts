@@ -15,6 +15,7 @@ describe("a manifest that is fine", () => {
 protect:
   paths: [".env", "db/**"]
   except: [".env.example"]
+  holdfast: false
 commands: { risky: deny }
 tests:
   command: pnpm test
@@ -27,7 +28,7 @@ git: { run_tests: false }
 `;
     expect(load(text)).toEqual({
       settings: {
-        protect: { paths: [".env", "db/**"], except: [".env.example"] },
+        protect: { paths: [".env", "db/**"], except: [".env.example"], holdfast: false },
         commands: { risky: "deny" },
         tests: {
           command: "pnpm test",
@@ -72,7 +73,11 @@ git: { run_tests: false }
 
   test("anchors and aliases work", () => {
     const text = "protect:\n  paths: &list [.env, a.key]\n  except: *list\n";
-    expect(load(text).settings?.protect).toEqual({ paths: [".env", "a.key"], except: [".env", "a.key"] });
+    expect(load(text).settings?.protect).toEqual({
+      ...defaultSettings.protect,
+      paths: [".env", "a.key"],
+      except: [".env", "a.key"],
+    });
   });
 });
 
