@@ -18,7 +18,11 @@ export async function generateDocs(put) {
   if (jsonSchema) put("schema.json", `${JSON.stringify(jsonSchema(), null, 2)}\n`);
   const readme = join(root, "README.md");
   if (existsSync(readme)) {
-    put("README.md", between(readFileSync(readme, "utf8"), "matrix", matrix(agents, rules, coverage)));
+    const text = between(readFileSync(readme, "utf8"), "matrix", matrix(agents, rules, coverage));
+    put(
+      "README.md",
+      between(text, "proof", proof(JSON.parse(readFileSync(join(root, "lab/last-report.json"), "utf8")))),
+    );
   }
 }
 
@@ -37,6 +41,30 @@ function matrix(agents, rules, coverage) {
     return [`**${agent.title}**`, ...cells.map(({ words }) => words), `${known.join(", ")} (${seen})`];
   });
   return table(head, rows);
+}
+
+/** What the lab saw last, from its report: one row an agent, proofs of one kind counted together. */
+function proof(report) {
+  const kinds = {
+    "protected write refused": (id) => id.endsWith("-write") && id !== "harmless-write",
+    "protected shell write refused": (id) => id.endsWith("-shell"),
+    "risky command held": (id) => id === "risky-command",
+    "harmless calls untouched": (id) => id.startsWith("harmless-"),
+    "tests send back, then let go": (id) => id.startsWith("tests-"),
+    "uninstall to the byte": (id) => id === "uninstall",
+  };
+  const rows = report.map(({ title, version, proofs }) => [
+    `**${title}** ${version}`,
+    ...Object.values(kinds).map((isKind) => held(proofs.filter(({ id }) => isKind(id)))),
+  ]);
+  const told = report[0].proofs.find((one) => one.told)?.told.split(/(?<=\.) /)[0];
+  return `${table(["", ...Object.keys(kinds)], rows)}\nWhat ${report[0].title} was told: *${told}*\n`;
+}
+
+function held(proofs) {
+  const good = proofs.filter(({ result }) => result === "held").length;
+  if (proofs.length === 0) return "–";
+  return `${good === proofs.length ? "✓" : "✗"} ${good}/${proofs.length}`;
 }
 
 function facts(agents, wants) {

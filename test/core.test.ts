@@ -35,6 +35,8 @@ describe("composing verdicts", () => {
   });
 
   it("takes the last rewrite", () => {
-    expect(compose([verdict({ rewrite: { a: 1 } }), verdict({ rewrite: { a: 2 } })]).rewrite).toEqual({ a: 2 });
+    expect(compose([verdict({ rewrite: { a: 1 } }), verdict({ rewrite: { a: 2 } })]).rewrite).toEqual({
+      a: 2,
+    });
   });
 });

@@ -20,7 +20,7 @@ export interface Project {
  */
 export function findProject(cwd: string | null, hint: string | null, home: string): Project | null {
   const starts = [cwd, hint]
-    .filter((dir): dir is string => dir !== null && dir !== "")
+    .filter((dir): dir is string => dir !== null && dir !== "" && dir.length <= longestPath)
     .map((dir) => resolve(dir));
   return (
     first(starts, (start) => upwards(start, home, repositoryAt)) ??
@@ -28,6 +28,9 @@ export function findProject(cwd: string | null, hint: string | null, home: strin
     first(starts, (start) => onlyRepositoryBelow(start, home))
   );
 }
+
+/** PATH_MAX of Linux, the longest of them; each folder of a longer name would be looked at in vain. */
+const longestPath = 4096;
 
 /** Files that make a folder outside any repository a project. */
 const projectFiles = [

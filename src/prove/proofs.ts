@@ -76,11 +76,7 @@ function refusal(base: Base, seen: Seen, step: number, p: Performance): ProofRes
 
 function riskyCommand(p: Performance): ProofResult {
   const effect = p.can["pre-tool.ask"].effect;
-  const words =
-    effect === "yes"
-      ? "a forced push waits for the person"
-      : "a forced push is refused, and the agent is told to ask";
-  const base = { id: "risky-command", words };
+  const base = { id: "risky-command", words: "a forced push does not happen without a person" };
   if (p.guard.requests <= guardSteps.push) return notRun(base, p.guard);
   const told = toolText(p.guard.told(guardSteps.push));
   const kept = p.guard.remote === "first";
@@ -124,12 +120,14 @@ function sentBack(p: Performance): ProofResult {
   const base = { id: "tests-fail", words: "failing tests send the agent back with their output" };
   if (p.tests.requests < 2) return notRun(base, p.tests);
   const told = allText(p.tests.told(1));
-  const output = told.includes(`${testComplaint} 41`);
+  const complaint = `${testComplaint} 41`;
+  const end = told.indexOf(complaint) + complaint.length;
+  const output = told.includes(complaint);
   const fired = turnEnds(p.tests).includes("continue");
   return result(base, {
     fired,
     disk: `answer.txt holds ${JSON.stringify(p.tests.files["answer.txt"])} in the end`,
-    told: quote(told, p, testComplaint),
+    told: output ? quote(told.slice(0, end), p, testComplaint) : quote(told, p),
     failures: [
       p.tests.requests < 3 && "the agent stopped",
       !output && "the output was not passed on",

@@ -1,3 +1,5 @@
+import { lstatSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import type { AgentSetup, FilePlan, Machine, Scope } from "../core/setup.ts";
 import { type Ran, run } from "./process.ts";
 import type { Restored } from "./proofs.ts";
@@ -31,7 +33,8 @@ export async function install(
   const args = ["install", "--yes", ...agent, "--test-command", testCommand];
   const ran = await runIn(theatre, [...holdfast, ...args]);
   if (ran.exitCode !== 0) return { trouble: `install failed (${scope} scope): ${lastWords(ran)}` };
-  return { scope, args, before, touched: changes(before, configSnapshot(theatre)) };
+  const touched = changes(before, configSnapshot(theatre)).filter((path) => isOurs(path, theatre));
+  return { scope, args, before, touched };
 }
 
 /** Runs `holdfast uninstall` in the stage and compares every byte that install had touched. */
@@ -58,9 +61,20 @@ export function seedConfigs(setup: AgentSetup, { home, project }: Theatre): void
   for (const { file } of lists) writeTree("/", { [file.slice(1)]: '{\n\t"hooks" : { }\n}' });
 }
 
+/**
+ * Install asks the agent for its version, and an agent writes to its home whenever it starts. What is
+ * Holdfast's names it, in its path or in its text; what is gone from the project counts as well.
+ */
+function isOurs(path: string, { root }: Theatre): boolean {
+  const file = join(root, path);
+  const stat = lstatSync(file, { throwIfNoEntry: false });
+  if (stat === undefined) return path.startsWith("project/");
+  return /holdfast/i.test(path) || (stat.isFile() && /holdfast/i.test(readFileSync(file, "utf8")));
+}
+
 /** Holdfast's own folder is left out: it keeps the journal and the backups. */
 function configSnapshot({ root }: Theatre): Snapshot {
-  return snapshot(root, ["home/.holdfast", "tmp", "remote.git", "project/.git/objects", "project/.holdfast"]);
+  return snapshot(root, ["home/.holdfast", "tmp", "remote.git", "project/.git/objects"]);
 }
 
 function runIn(theatre: Theatre, argv: readonly string[]): Promise<Ran> {

@@ -10,7 +10,7 @@ import {
   unlinkSync,
   writeFileSync,
 } from "node:fs";
-import { basename, dirname, join, resolve } from "node:path";
+import { basename, dirname, join, resolve, sep } from "node:path";
 
 export interface WriteOptions {
   /** Permission bits; default: those of the file that is replaced, else 0o644 under the umask. */
@@ -55,12 +55,24 @@ export function realPath(path: string, links = 0): string {
   try {
     return realpathSync(path);
   } catch {
-    const parent = dirname(path);
-    if (parent === path) return path;
-    const target = links < mostLinks ? linkTarget(path) : null;
-    if (target !== null) return realPath(resolve(parent, target), links + 1);
-    return join(realPath(parent, links), basename(path));
+    return dirname(path) === path ? path : fromTheTop(path, links);
   }
+}
+
+/** Walks down until something is missing: one look per folder that exists, however deep the rest is. */
+function fromTheTop(path: string, links: number): string {
+  const parts = path.split(sep);
+  let real = parts[0] === "" ? sep : (parts[0] ?? "");
+  for (let at = 1; at < parts.length; at++) {
+    const next = join(real, parts[at] ?? "");
+    const target = linkTarget(next);
+    if (target !== null && links < mostLinks) {
+      return realPath([resolve(real, target), ...parts.slice(at + 1)].join(sep), links + 1);
+    }
+    if (target === null && !isThere(next)) return join(next, ...parts.slice(at + 1));
+    real = next;
+  }
+  return real;
 }
 
 /** Makes a folder and its parents for this user only, and tightens the folder itself. Throws on failure. */
@@ -118,6 +130,14 @@ function isDir(path: string): boolean {
 let serial = 0;
 /** As Linux: more links in a row are a loop. */
 const mostLinks = 40;
+
+function isThere(path: string): boolean {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+  } catch {
+    return false;
+  }
+}
 
 function linkTarget(path: string): string | null {
   try {

@@ -5,17 +5,22 @@ const most = 256 * 1024 * 1024;
 
 /** All of stdin. A closed or unreadable stdin reads as empty. */
 export function readStdin(): Buffer {
-  const chunks: Buffer[] = [];
-  let size = 0;
+  const full: Buffer[] = [];
   let chunk = Buffer.allocUnsafe(64 * 1024);
+  let used = 0;
+  let size = 0;
   while (size < most) {
-    const count = readChunk(chunk);
+    const count = readChunk(chunk.subarray(used));
     if (count <= 0) break;
-    chunks.push(chunk.subarray(0, count));
+    used += count;
     size += count;
-    chunk = Buffer.allocUnsafe(Math.min(size + 64 * 1024, 4 * 1024 * 1024));
+    if (used < chunk.length) continue;
+    full.push(chunk);
+    chunk = Buffer.allocUnsafe(Math.min(chunk.length * 4, 8 * 1024 * 1024));
+    used = 0;
   }
-  return chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks);
+  const last = chunk.subarray(0, used);
+  return full.length === 0 ? last : Buffer.concat([...full, last], size);
 }
 
 function readChunk(into: Buffer): number {

@@ -14,7 +14,7 @@ import {
   type Value,
 } from "./model.ts";
 import type { Redirects } from "./redirect.ts";
-import { runText } from "./walk.ts";
+import { runFunction, runText } from "./walk.ts";
 import { looksWindows } from "./windows/looks.ts";
 import { runPowerShell } from "./windows/walk.ts";
 
@@ -58,6 +58,7 @@ const engine: Engine = {
     const { run, wrappers } = call;
     return runText({ run, scope, stdin, wrappers: withOwnName(call, wrappers) }, source);
   },
+  body: runFunction,
   windows: (call, source, scope, stdin) => {
     const { run, wrappers } = call;
     return runPowerShell({ run, scope, stdin, wrappers: withOwnName(call, wrappers) }, source);

@@ -8,7 +8,6 @@ import { fact, recordStep, unseen } from "./record.ts";
 import type { Redirects } from "./redirect.ts";
 import { isShell, runCode, runShell } from "./shells.ts";
 import { applyTool } from "./tools/apply.ts";
-import { runFunction } from "./walk.ts";
 import { cmdletName, runCmdlet } from "./windows/cmdlet.ts";
 import { unwrap } from "./wrap/unwrap.ts";
 
@@ -70,7 +69,7 @@ function runOwn(call: Call, word: string): Stream | null {
       return noText;
     }
     run.calls.push(word);
-    const output = runFunction(call, body);
+    const output = run.engine.body(call, body);
     run.calls.pop();
     return output;
   }

@@ -117,6 +117,8 @@ export interface Call {
 export interface Engine {
   /** Shell source text, run in this scope. */
   text(call: Call, source: string, scope: Scope, stdin: Stream): Stream;
+  /** The body of a function that the script defined; `call` has its arguments. */
+  body(call: Call, node: FunctionNode): Stream;
   /** PowerShell or cmd source text. */
   windows(call: Call, source: string, scope: Scope, stdin: Stream): Stream;
   /** A command made of words, inside the wrapper that `call` is. */

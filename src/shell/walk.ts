@@ -1,6 +1,7 @@
+import { argument, assign, withExports } from "./assign.ts";
+import { mergeInto } from "./branches.ts";
 import { runCommand } from "./command.ts";
 import { expandParts, expandText, expandWhole, expandWords, type Place, visitArithmetic } from "./expand.ts";
-import { isKnown, literally } from "./marks.ts";
 import {
   type Call,
   copyScope,
@@ -12,11 +13,9 @@ import {
   type Stream,
   single,
   spend,
-  type Value,
 } from "./model.ts";
 import {
   type AndOr,
-  type Assignment,
   type Case,
   type Command,
   type CommandNode,
@@ -209,26 +208,6 @@ function runFor(shell: Shell, node: For | Select): Stream {
   return output;
 }
 
-/** A shell after one of several branches: variables may hold what any of them left. */
-function mergeInto(scope: Scope, ways: readonly Scope[]): void {
-  const names = new Set(ways.flatMap((way) => [...way.vars.keys()]));
-  for (const name of names) {
-    const values = ways.map((way) => way.vars.get(name)).filter((value) => value !== undefined);
-    const first = values[0];
-    if (first === undefined) continue;
-    if (values.every((value) => value === first)) scope.vars.set(name, first);
-    else scope.vars.set(name, mergedValue(values));
-  }
-  for (const way of ways) for (const [name, node] of way.functions) scope.functions.set(name, node);
-  const moved = ways.find((way) => way.cwd !== scope.cwd);
-  if (moved !== undefined) scope.cwd = moved.cwd;
-}
-
-function mergedValue(values: readonly Value[]): Value {
-  const alts = [...new Set(values.flatMap((value) => value.alts))].slice(0, 16);
-  return { alts, list: values.some((value) => value.list) };
-}
-
 function runTest(shell: Shell, node: TestExpression): void {
   if (!spend(shell.run)) return;
   switch (node.type) {
@@ -267,52 +246,6 @@ function runSimple(shell: Shell, node: Command): Stream {
     const { run, scope, wrappers } = shell;
     return runCommand({ run, scope, argv, env: withExports(scope, assigned), stdin, wrappers }, redirects);
   });
-}
-
-/** Arguments such as `A=b` of `export`: one word; arrays are applied at once. */
-function argument(place: Place, node: Assignment): string[] {
-  if (node.value.type === "ArrayValue") {
-    assign(place, node, null);
-    return [node.name];
-  }
-  return expandWhole(place, node.value).map(
-    (text) => `${node.name}${node.append === true ? "+" : ""}=${text}`,
-  );
-}
-
-function assign(place: Place, node: Assignment, prefix: Map<string, string> | null): void {
-  const vars = place.scope.vars;
-  if (node.index !== undefined) expandWhole(place, node.index);
-  if (node.value.type === "ArrayValue") {
-    const before = node.append === true ? (vars.get(node.name)?.alts ?? []) : [];
-    vars.set(node.name, { alts: [...before, ...expandWords(place, node.value.elements)], list: true });
-    return;
-  }
-  const texts = expandWhole(place, node.value).map(literally);
-  if (prefix !== null) {
-    prefix.set(node.name, texts[0] ?? "");
-    return;
-  }
-  const old = vars.get(node.name);
-  if (node.index !== undefined) vars.set(node.name, { alts: [...(old?.alts ?? []), ...texts], list: true });
-  else if (node.append !== true) vars.set(node.name, { alts: texts, list: false });
-  else if (old?.list === true) vars.set(node.name, { alts: [...old.alts, ...texts], list: true });
-  else
-    vars.set(node.name, {
-      alts: texts.flatMap((text) => (old?.alts ?? [""]).map((head) => head + text)),
-      list: false,
-    });
-}
-
-/** Variables a child program sees that matter to rules: those set in this very text. */
-function withExports(scope: Scope, assigned: Map<string, string>): ReadonlyMap<string, string> {
-  if (scope.vars.size <= scope.given) return assigned;
-  const env = new Map<string, string>();
-  for (const [name, value] of scope.vars) {
-    if (!value.list && isKnown(value.alts[0] ?? "")) env.set(name, value.alts[0] ?? "");
-  }
-  for (const [name, text] of assigned) env.set(name, text);
-  return env;
 }
 
 function runRedirected(

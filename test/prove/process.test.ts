@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { run } from "../../src/prove/process.ts";
+import { alive } from "./alive.ts";
 
 let folder = "";
 beforeAll(() => {
@@ -72,14 +73,4 @@ async function gone(name: string): Promise<boolean> {
     await new Promise((resolve) => setTimeout(resolve, 25));
   }
   return false;
-}
-
-function alive(pid: number): boolean {
-  try {
-    if (process.platform === "linux") return !readFileSync(`/proc/${pid}/stat`, "utf8").includes(") Z ");
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
 }

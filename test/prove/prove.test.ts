@@ -1,11 +1,20 @@
-import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { spawn, spawnSync } from "node:child_process";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { AgentReport, Report } from "../../src/prove/report.ts";
 import { changes, snapshot } from "../../src/prove/snapshot.ts";
 import { bundle } from "../setup/bundle.ts";
+import { alive } from "./alive.ts";
 
 /** The person's real home, as far as these tests go; where stages are built; where the agents are. */
 let home = "";
@@ -110,6 +119,22 @@ describe("holdfast prove, when it cannot be run", { timeout: slow }, () => {
     for (const name of ["claude", "codex", "opencode", "holdfast demo"]) expect(ran.stderr).toContain(name);
   });
 
+  it("ends the agent and removes the stage when the person interrupts", async () => {
+    const mark = join(programs, "started");
+    const agent = agentThat(`echo $$ > ${mark}; exec sleep 300 #`);
+    const child = spawn(process.execPath, [bundle(), "prove", "--bin", `claude-code=${agent}`], {
+      cwd: home,
+      env: surroundings(),
+      stdio: "ignore",
+    });
+    const ended = new Promise<number | null>((resolve) => child.once("exit", resolve));
+    await until(() => existsSync(mark) && readFileSync(mark, "utf8").endsWith("\n"));
+    child.kill("SIGINT");
+    expect(await ended).toBe(130);
+    await until(() => readdirSync(temp).length === 0);
+    await until(() => !alive(Number(readFileSync(mark, "utf8"))));
+  });
+
   it("knows wrong usage from a proof that failed", () => {
     const bin = (path: string) => ["--bin", `claude-code=${path}`];
     const wrong = [
@@ -127,13 +152,21 @@ interface Ran {
   readonly stderr: string;
 }
 
+function surroundings(): Record<string, string> {
+  return { HOME: home, TMPDIR: temp, PATH: `${dirname(process.execPath)}:/usr/bin:/bin` };
+}
+
 function run(args: readonly string[], env: Record<string, string> = {}): Ran {
-  const path = `${dirname(process.execPath)}:/usr/bin:/bin`;
   return spawnSync(process.execPath, [bundle(), ...args], {
     cwd: home,
-    env: { HOME: home, TMPDIR: temp, PATH: path, ...env },
+    env: { ...surroundings(), ...env },
     encoding: "utf8",
   });
+}
+
+/** Waits for something that must come; the test's own time limit is the only clock. */
+async function until(came: () => boolean): Promise<void> {
+  while (!came()) await new Promise((resolve) => setTimeout(resolve, 50));
 }
 
 function prove(program: string, ...more: readonly string[]): Ran & { agent: AgentReport | undefined } {

@@ -89,6 +89,22 @@ describe("the small ones", () => {
       join(dir, "loop"),
     ]);
   });
+
+  it("takes `..` after a link from where the link leads, and a path of 2,000 missing folders in one look", () => {
+    const dir = tempDir();
+    makePrivateDir(join(dir, "a", "b"));
+    symlinkSync(join(dir, "a", "b"), join(dir, "link"));
+    const missing = `gone${"/x".repeat(2000)}`;
+    expect([
+      realPath(`${dir}/link/../new`),
+      realPath(`${dir}/link/../../q`),
+      realPath(`${dir}/${missing}`),
+    ]).toEqual([join(dir, "a/new"), join(dir, "q"), join(dir, missing)]);
+  });
+
+  it.runIf(process.platform === "linux")("gives up at once on a file system that refuses folders", () => {
+    expect(() => makePrivateDir("/proc/nowhere/at/all")).toThrow(/ENOENT/);
+  });
 });
 
 describe("hash", () => {

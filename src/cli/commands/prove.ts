@@ -58,12 +58,15 @@ async function proveCutOff(chosen: readonly Chosen[], args: Args): Promise<Repor
   const ids = chosen.map(({ setup }) => setup.agent.id);
   const flags = [...(args.options.keep ? ["--keep"] : []), "--timeout", String(timeoutMs(args) / 1000)];
   const undo = onInterrupt("SIGTERM", () => {});
-  const ran = await runProcess([...prefix, ...self(), "prove", ...ids, ...bins, ...flags, "--json"], {
-    cwd: args.cwd,
-    env: { ...env, TMPDIR: tmpdir(), USER: args.env.USER ?? "", [insideMark]: "1" },
-    timeoutMs: chosen.length * 20 * timeoutMs(args),
-    onLine: (line) => args.screen.progress(line),
-  });
+  const ran = await runProcess(
+    [...prefix, ...self(), "prove", ...ids, ...bins, ...flags, "--json", "--verbose"],
+    {
+      cwd: args.cwd,
+      env: { ...env, TMPDIR: tmpdir(), USER: args.env.USER ?? "", [insideMark]: "1" },
+      timeoutMs: chosen.length * 20 * timeoutMs(args),
+      onLine: progressOf(args),
+    },
+  );
   undo();
   const report = reportIn(ran.stdout);
   if (report !== null) return report;
@@ -88,13 +91,17 @@ async function proveHere(chosen: readonly Chosen[], args: Args, cutOff: boolean)
         user: args.env.USER || "someone",
         keep: args.options.keep === true,
         timeoutMs: timeoutMs(args),
-        // With --json the screen is silent; the command that started this one listens on stderr.
-        progress: cutOff ? (text) => process.stderr.write(`${text}\n`) : args.screen.progress,
+        progress: progressOf(args),
       }),
     );
   }
   undo();
   return { loopbackOnly: cutOff, agents };
+}
+
+/** With --json the screen is silent; whoever wants to watch all the same says --verbose. */
+function progressOf({ globals, screen }: Args): (text: string) => void {
+  return globals.json && globals.verbose ? (text) => process.stderr.write(`${text}\n`) : screen.progress;
 }
 
 function choose(args: Args): Chosen[] {

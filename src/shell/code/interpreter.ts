@@ -4,6 +4,7 @@ import { homeOf } from "../parameter.ts";
 import { absolute } from "../place.ts";
 import { fact, touch, unseen } from "../record.ts";
 import { noteOrigin } from "../shells.ts";
+import { backupName } from "../tools/edit.ts";
 import { isAway } from "../tools/fetch.ts";
 import { type Language, languageOf } from "./languages.ts";
 import type { Token } from "./lex.ts";
@@ -16,7 +17,12 @@ export function runInterpreter(call: Call, name: string): Stream | null {
   if (language === null) return null;
   const given = codeOf(call, language, name);
   if (given.module !== null) return call.run.engine.inner(call, given.module);
-  for (const file of given.edited) touch(call, "write", file, `${name} -i edits its arguments`);
+  for (const file of given.edited) {
+    touch(call, "write", file, `${name} -i edits its arguments`);
+    const suffix = call.argv.find((word) => /^-[pnl]*i\S/.test(word))?.replace(/^-[pnl]*i/, "") ?? "";
+    if (/[.~*_]/.test(suffix))
+      touch(call, "write", backupName(file, suffix), "the old file is kept beside it");
+  }
   for (const code of given.codes) runProgram(call, code, language, name);
   return { text: unknownText.text, from: call.stdin.from === "network" ? "network" : "program" };
 }

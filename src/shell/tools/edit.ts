@@ -1,4 +1,4 @@
-import { globbed, isKnown } from "../marks.ts";
+import { globbed, isKnown, STAR } from "../marks.ts";
 import { type Call, copyScope } from "../model.ts";
 import { has, optionValue, optionValues, readOptions } from "../options.ts";
 import { touch } from "../record.ts";
@@ -10,9 +10,28 @@ export function sed(call: Call): void {
   const scripts = given.length > 0 || has(parsed, "-f", "--file") ? given : parsed.operands.slice(0, 1);
   const files = given.length > 0 || has(parsed, "-f", "--file") ? parsed.operands : parsed.operands.slice(1);
   if (has(parsed, "-i", "--in-place", "-I")) {
-    for (const file of files) touch(call, "write", file, "sed -i edits its arguments");
+    const suffix = optionValue(parsed, "-i", "--in-place") ?? "";
+    for (const file of files) {
+      touch(call, "write", file, "sed -i edits its arguments");
+      if (suffix !== "")
+        touch(call, "write", backupName(file, suffix), "sed -i keeps the old file beside it");
+    }
   }
   for (const script of scripts) sedScript(call, script);
+}
+
+/** `-i.bak` adds to the name; a `*` in the suffix stands for the name. */
+export function backupName(file: string, suffix: string): string {
+  return suffix.includes("*") ? suffix.replaceAll("*", file) : `${file}${suffix}`;
+}
+
+/** `split`: the pieces are named after the prefix. */
+export function split(call: Call): void {
+  const { operands } = readOptions(
+    call.argv.slice(1),
+    "abCln suffix-length bytes line-bytes lines number additional-suffix filter",
+  );
+  touch(call, "write", `${operands[1] ?? "x"}${STAR}`, "split writes pieces named after its prefix");
 }
 
 function sedScript(call: Call, script: string): void {

@@ -4,7 +4,7 @@ import { has, optionValue, optionValues, readOptions } from "../options.ts";
 import { touch } from "../record.ts";
 import { tar, zipInPlace } from "./archive.ts";
 import { copy, install, link, move, rsync, secureCopy, transferLocal } from "./copy.ts";
-import { edInput, editor, patch, rename, sed } from "./edit.ts";
+import { edInput, editor, patch, rename, sed, split } from "./edit.ts";
 import { curl, wget } from "./fetch.ts";
 import { gitTool } from "./git.ts";
 
@@ -46,6 +46,9 @@ export const specialTools: Readonly<Record<string, (call: Call) => void>> = {
   pax: cpio,
   patch,
   sed,
+  split,
+  gsplit: split,
+  csplit: split,
   gsed: sed,
   ed: edInput,
   ex: editor,

@@ -31,7 +31,6 @@ export const toolTable: Readonly<Record<string, string>> = {
   fallocate: "lo length offset | write all keep",
   shred: "ns iterations size random-source | write all ; delete all if:-u,--remove",
   sponge: "- | write all keep:-a",
-  split: "abCln suffix-length bytes line-bytes lines number | write second keep",
   sort: "kotTS key output field-separator temporary-directory buffer-size | write opt:-o,--output",
   shuf: "eino head-count input-range output | write opt:-o,--output",
   uniq: "fsw skip-fields skip-chars check-chars | write second",

@@ -1,80 +1,11 @@
 import { DEEP, globbed, SOME, STAR } from "../marks.ts";
 import { type Call, copyScope, noText, type Stream, single, textStream, unknownText } from "../model.ts";
 import { absolute, baseOf } from "../place.ts";
-import { fact, recordStep, touch, unseen } from "../record.ts";
+import { fact, recordStep, touch } from "../record.ts";
 import { isAway } from "../tools/fetch.ts";
+import { anywhere, windowsPath } from "./names.ts";
 import { type Arguments, flagged, parameter, readArguments } from "./parameters.ts";
-
-/** Short names of cmdlets, and the commands of cmd that do the same. Only for text that is PowerShell or cmd. */
-export const commonAliases: Readonly<Record<string, string>> = {
-  sc: "set-content",
-  ac: "add-content",
-  clc: "clear-content",
-  ni: "new-item",
-  md: "new-item",
-  mkdir: "new-item",
-  ri: "remove-item",
-  rm: "remove-item",
-  rmdir: "remove-item",
-  rd: "remove-item",
-  del: "remove-item",
-  erase: "remove-item",
-  mi: "move-item",
-  mv: "move-item",
-  move: "move-item",
-  cpi: "copy-item",
-  cp: "copy-item",
-  copy: "copy-item",
-  xcopy: "copy-item",
-  rni: "rename-item",
-  ren: "rename-item",
-  rename: "rename-item",
-  iwr: "invoke-webrequest",
-  irm: "invoke-restmethod",
-  iex: "invoke-expression",
-  icm: "invoke-command",
-  gc: "get-content",
-  cat: "get-content",
-  type: "get-content",
-  gci: "get-childitem",
-  ls: "get-childitem",
-  dir: "get-childitem",
-  cd: "set-location",
-  sl: "set-location",
-  chdir: "set-location",
-  pushd: "set-location",
-  "%": "foreach-object",
-  foreach: "foreach-object",
-  "?": "where-object",
-  tee: "tee-object",
-  saps: "start-process",
-  start: "start-process",
-  echo: "write-output",
-  write: "write-output",
-  spps: "stop-process",
-  epcsv: "export-csv",
-  sp: "set-itemproperty",
-};
-
-/** Names that mean the same in any shell, so that they count in bash text too. */
-const anywhere: Readonly<Record<string, string>> = {
-  del: "remove-item",
-  erase: "remove-item",
-  rd: "remove-item",
-  copy: "copy-item",
-  move: "move-item",
-  ren: "rename-item",
-  xcopy: "copy-item",
-  robocopy: "robocopy",
-  powershell: "powershell",
-  pwsh: "powershell",
-  cmd: "cmd",
-  mklink: "mklink",
-  certutil: "certutil",
-  iwr: "invoke-webrequest",
-  irm: "invoke-restmethod",
-  iex: "invoke-expression",
-};
+import { powershell } from "./powershell.ts";
 
 /** The cmdlet a program name stands for in bash text; null for other programs. */
 export function cmdletName(name: string): string | null {
@@ -99,14 +30,6 @@ export function runCmdlet(call: Call, name: string): Stream {
   const args = readArguments(call.argv.slice(1));
   if (cmdlet === undefined || flagged(args, "whatif")) return unknownText;
   return cmdlet(given, args) ?? noText;
-}
-
-/** A Windows path in the form used here: `/` between names, drives below the top. */
-export function windowsPath(written: string): string {
-  const plain = written
-    .replace(/^(?:filesystem|microsoft\.powershell\.core\\filesystem)::/i, "")
-    .replaceAll("\\", "/");
-  return /^[A-Za-z]:/.test(plain) ? `/${plain}` : plain;
 }
 
 type Cmdlet = (call: Call, args: Arguments) => Stream | null;
@@ -338,42 +261,4 @@ function listItems(args: Arguments): Stream {
     return textStream(`${folder}/${deep ? `${DEEP}/` : ""}${globbed(filter)}\n`, "program");
   const open = /[\uE002-\uE004]/.test(folder) || /\.\w+$/.test(folder.slice(1));
   return textStream(`${open ? folder : `${folder}/${deep ? `${DEEP}/` : ""}${STAR}`}\n`, "program");
-}
-
-function powershell(call: Call, args: Arguments): Stream {
-  const words = call.argv.slice(1);
-  const encoded = words.findIndex((word) => /^[-/](?:e|en|enc|enco\w*|ec)$/i.test(word));
-  if (encoded >= 0) {
-    fact(call, "runs-decoded-code");
-    const text = Buffer.from(words[encoded + 1] ?? "", "base64").toString("utf16le");
-    return call.run.engine.windows(call, text, copyScope(call.scope), noText);
-  }
-  const at = words.findIndex((word) => /^[-/](?:c|co\w*)$/i.test(word));
-  const named = words.findIndex((word) => /^[-/]f(?:ile)?$/i.test(word));
-  const file = named < 0 ? null : (words[named + 1] ?? null);
-  if (file !== null) {
-    const known = call.scope.files.get(absolute(call.scope.cwd, windowsPath(file)));
-    if (known?.from === "network") fact(call, "runs-network-code");
-    if (known !== undefined) return call.run.engine.windows(call, known.text, copyScope(call.scope), noText);
-    unseen(call, `what the script ${file} does`);
-    return unknownText;
-  }
-  const text =
-    at >= 0
-      ? words.slice(at + 1).join(" ")
-      : args.operands.length > 0
-        ? args.operands.join(" ")
-        : call.stdin.text;
-  if (text === "-" || text === "") return invoke(call, call.stdin);
-  return invoke(call, at < 0 && args.operands.length === 0 ? call.stdin : textStream(text));
-}
-
-function invoke(call: Call, code: Stream): Stream {
-  if (code.from === "network") fact(call, "runs-network-code");
-  return call.run.engine.windows(
-    call,
-    code.text.replace(/^&?\s*\{([\s\S]*)\}\s*$/, "$1"),
-    copyScope(call.scope),
-    noText,
-  );
 }

@@ -1,6 +1,6 @@
 import { type Call, noText, type Stream } from "../model.ts";
 import { fact, recordStep, touch } from "../record.ts";
-import { windowsPath } from "./cmdlet.ts";
+import { windowsPath } from "./names.ts";
 
 const writes = new Set(
   "writealltext writealllines writeallbytes create openwrite createtext appendalltext appendalllines appendtext createsymboliclink".split(

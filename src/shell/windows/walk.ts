@@ -13,7 +13,8 @@ import {
   spend,
 } from "../model.ts";
 import { recordStep, touch } from "../record.ts";
-import { cmdletName, commonAliases, runCmdlet, windowsPath } from "./cmdlet.ts";
+import { cmdletName, runCmdlet } from "./cmdlet.ts";
+import { commonAliases, windowsPath } from "./names.ts";
 import { netCalls } from "./net.ts";
 import { type WindowsCommand, windowsCommands } from "./tokenize.ts";
 

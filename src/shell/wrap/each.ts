@@ -16,8 +16,9 @@ export function find(call: Call): Stream {
     for (const item of items) touch(call, "delete", item, "find -delete", { tree: search.everything });
   }
   let output = noText;
-  for (const command of search.commands) output = runFor(call, command, items);
-  return search.commands.length > 0 ? output : textStream(`${items.join("\n")}\n`, "program");
+  const listed = search.everything ? items.flatMap((item) => everythingIn(item, search)) : items;
+  for (const command of search.commands) output = runFor(call, command, listed);
+  return search.commands.length > 0 ? output : textStream(`${listed.join("\n")}\n`, "program");
 }
 
 interface Search {
@@ -28,8 +29,15 @@ interface Search {
   everything: boolean;
   deletes: boolean;
   shallow: boolean;
+  onlyFiles: boolean;
   readonly commands: string[][];
   readonly outputs: string[];
+}
+
+/** A folder without conditions stands for itself and for all that is in it. */
+function everythingIn(start: string, search: Search): string[] {
+  const below = search.shallow ? `${start}/${STAR}` : `${start}/${DEEP}/${STAR}`;
+  return search.onlyFiles ? [below] : [start, below];
 }
 
 function startsOf(words: readonly string[]): { starts: string[]; tests: readonly string[] } {
@@ -53,6 +61,7 @@ function searchOf(tests: readonly string[]): Search {
     everything: false,
     deletes: false,
     shallow: false,
+    onlyFiles: false,
     commands: [],
     outputs: [],
   };
@@ -70,6 +79,7 @@ function searchOf(tests: readonly string[]): Search {
     else if (outputTests.test(test)) search.outputs.push(value);
     else if (pickyTests.test(test)) search.picky ||= !negated;
     else if (test === "-maxdepth" && value === "1") search.shallow = true;
+    else if (test === "-type" && value === "f") search.onlyFiles = true;
   }
   const named = search.names.filter((name) => !isBroad(name));
   search.everything = !search.picky && search.paths.length === 0 && named.length === 0;

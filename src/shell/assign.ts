@@ -1,0 +1,51 @@
+import { expandWhole, expandWords, type Place } from "./expand.ts";
+import { isKnown, literally } from "./marks.ts";
+import type { Scope } from "./model.ts";
+import type { Assignment } from "./parse.ts";
+
+/** Arguments such as `A=b` of `export`: one word; arrays are applied at once. */
+export function argument(place: Place, node: Assignment): string[] {
+  if (node.value.type === "ArrayValue") {
+    assign(place, node, null);
+    return [node.name];
+  }
+  return expandWhole(place, node.value).map(
+    (text) => `${node.name}${node.append === true ? "+" : ""}=${text}`,
+  );
+}
+
+/** Applies one assignment: to the shell, or to `prefix` when it stands in front of a command. */
+export function assign(place: Place, node: Assignment, prefix: Map<string, string> | null): void {
+  const vars = place.scope.vars;
+  if (node.index !== undefined) expandWhole(place, node.index);
+  if (node.value.type === "ArrayValue") {
+    const before = node.append === true ? (vars.get(node.name)?.alts ?? []) : [];
+    vars.set(node.name, { alts: [...before, ...expandWords(place, node.value.elements)], list: true });
+    return;
+  }
+  const texts = expandWhole(place, node.value).map(literally);
+  if (prefix !== null) {
+    prefix.set(node.name, texts[0] ?? "");
+    return;
+  }
+  const old = vars.get(node.name);
+  if (node.index !== undefined) vars.set(node.name, { alts: [...(old?.alts ?? []), ...texts], list: true });
+  else if (node.append !== true) vars.set(node.name, { alts: texts, list: false });
+  else if (old?.list === true) vars.set(node.name, { alts: [...old.alts, ...texts], list: true });
+  else
+    vars.set(node.name, {
+      alts: texts.flatMap((text) => (old?.alts ?? [""]).map((head) => head + text)),
+      list: false,
+    });
+}
+
+/** Variables a child program sees that matter to rules: those set in this very text. */
+export function withExports(scope: Scope, assigned: Map<string, string>): ReadonlyMap<string, string> {
+  if (scope.vars.size <= scope.given) return assigned;
+  const env = new Map<string, string>();
+  for (const [name, value] of scope.vars) {
+    if (!value.list && isKnown(value.alts[0] ?? "")) env.set(name, value.alts[0] ?? "");
+  }
+  for (const [name, text] of assigned) env.set(name, text);
+  return env;
+}
