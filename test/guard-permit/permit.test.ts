@@ -117,12 +117,12 @@ describe("a stopped call", () => {
 });
 
 describe("only a person may allow and snooze", () => {
-  const commands = [
+  const commands: readonly (readonly string[])[] = [
     ["allow", "aaaaa"],
     ["snooze", "all", "1h"],
-  ] as const;
+  ];
 
-  test.each(commands)("holdfast %s needs a terminal", async (...argv) => {
+  test.each(commands.map((argv) => [argv]))("%j needs a terminal", async (argv) => {
     const { code, stderr } = await holdfast(place, argv);
     expect([code, stderr.includes("its input is not a terminal")]).toEqual([3, true]);
   });

@@ -2,16 +2,17 @@ import { hasGaps, isCut } from "../../core/cut.ts";
 import type { Event } from "../../core/event.ts";
 import type { Settings } from "../../core/settings.ts";
 import type { OtherTool, ShellTool, Tool } from "../../core/tool.ts";
-import { allow, compose, type Verdict } from "../../core/verdict.ts";
+import { allow, compose, type Verdict, verdict } from "../../core/verdict.ts";
 import type { World } from "../../core/world.ts";
 import { resolvePath } from "../../paths/resolve.ts";
 import { judgePatch, judgePaths, patchedFiles, tooLarge } from "./protected-files.ts";
+import { readPaths, readsRule } from "./reads.ts";
 import { judgeCommand } from "./risky-commands.ts";
 import { judgeOwnPaths, judgeOwnTouches } from "./self.ts";
 
 /**
  * The guard: refuses changes to protected files, by whatever tool, and asks before risky commands.
- * Speaks only before a tool runs; reading is always allowed.
+ * Speaks only before a tool runs; reading is allowed but for what `protect.reads` lists.
  */
 export function guard(event: Event, settings: Settings, world: World): Verdict {
   if (event.name !== "pre-tool") return allow;
@@ -38,6 +39,7 @@ function judgeTool(tool: Tool, settings: Settings, world: World): Verdict {
     case "other":
       return judgeByName(tool, settings, world);
     case "read":
+      return judgeReads(tool.paths, settings, world);
     case "web":
     case "agent":
       return allow;
@@ -52,8 +54,16 @@ function judgeShell(tool: ShellTool, settings: Settings, world: World): Verdict 
 /** A tool nobody told us about: its name says whether the paths in its arguments are written. */
 function judgeByName(tool: OtherTool, settings: Settings, world: World): Verdict {
   const verbs = verbsIn(tool.name);
-  if (verbs.length === 0 || tool.paths.length === 0) return allow;
+  if (tool.paths.length === 0) return allow;
+  if (verbs.length === 0) return judgeReads(tool.paths, settings, world);
   return judgeFiles(tool.paths, settings, world, verbs.some(takesTrees));
+}
+
+function judgeReads(paths: readonly string[], settings: Settings, world: World): Verdict {
+  const [first] = settings.protect.reads.length === 0 ? [] : readPaths(paths, settings, world);
+  if (first === undefined) return allow;
+  const reason = `${first.path} may not be read: protect.reads lists "${first.pattern}". Ask the person for what you need from it.`;
+  return verdict({ decision: "deny", reason, by: [readsRule] });
 }
 
 /** @param tree whole directories go along */

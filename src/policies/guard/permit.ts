@@ -32,9 +32,10 @@ export function withoutSnoozed(settings: Settings, snoozed: readonly Snoozed[]):
     protect: {
       ...protect,
       paths: off("protect") ? [] : protect.paths,
+      reads: off("protect") ? [] : protect.reads,
       holdfast: snoozed.includes("all") ? false : protect.holdfast,
     },
-    commands: off("commands") ? { ...commands, risky: "off" } : commands,
+    commands: off("commands") ? { risky: "off", packs: {}, override: {}, rules: [] } : commands,
     tests: off("tests") ? { ...tests, command: "" } : tests,
   };
 }

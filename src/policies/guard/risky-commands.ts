@@ -1,15 +1,16 @@
-import type { Settings } from "../../core/settings.ts";
+import type { CommandSettings, Settings } from "../../core/settings.ts";
 import { type Verdict, verdict } from "../../core/verdict.ts";
 import type { World } from "../../core/world.ts";
 import { type ProtectHit, type Protector, protector } from "../../paths/protect.ts";
 import { type Analysis, analyse, type Step, type Touch } from "../../shell/analyse.ts";
 import { hasUnknown, isBroad } from "../../shell/marks.ts";
 import { fits, type Line, lineOf, programsOf } from "./commands/match.ts";
+import { ownRulesFor, ownWords, strengthOf } from "./commands/own-rules.ts";
 import { inTemp } from "./commands/packs/git.ts";
 import { packs } from "./commands/packs.ts";
 import type { CommandRule, View } from "./commands/rule.ts";
 import { targetOf } from "./commands/zones.ts";
-import { selfRule } from "./self.ts";
+import { readsOf, readsRule } from "./reads.ts";
 import { selfHits } from "./self-commands.ts";
 
 /** One rule that a command hits. */
@@ -40,9 +41,13 @@ export function judgeCommand(command: string, settings: Settings, world: World):
     changes && settings.protect.paths.length > 0
       ? protectHits(analysis, protector(settings.protect, world), world)
       : [];
-  const risky = settings.commands.risky;
-  const riskHits = risky === "off" ? [] : riskHitsOf(analysis, world, risky);
-  const hits = [...protectedHits, ...selfHits(analysis, settings, world, protectHit), ...riskHits];
+  const hits = [
+    ...protectedHits,
+    ...selfHits(analysis, settings, world, protectHit),
+    ...readHits(analysis, settings, world),
+    ...ownHits(analysis, settings.commands),
+    ...riskHitsOf(analysis, world, settings.commands),
+  ];
   return { verdict: verdictOf(hits), analysis, hits };
 }
 
@@ -61,7 +66,7 @@ const mostReasons = 5;
 
 function reasonOf(hit: CommandHit): string {
   if (hit.rule === "protect") return `${hit.words} ${hit.safer}`;
-  if (hit.rule === selfRule) return `\`${shortened(hit.at)}\`: ${hit.words} ${hit.safer}`.trimEnd();
+  if (hit.loss === "") return `\`${shortened(hit.at)}\`: ${hit.words} ${hit.safer}`.trimEnd();
   return `\`${shortened(hit.at)}\` ${hit.words}. What could be lost: ${hit.loss} Safer: ${hit.safer}`;
 }
 
@@ -141,10 +146,38 @@ function matchersOf(name: string): readonly Matcher[] {
   return matchers;
 }
 
-function riskHitsOf(analysis: Analysis, world: World, strength: "ask" | "deny"): CommandHit[] {
+function readHits(analysis: Analysis, settings: Settings, world: World): CommandHit[] {
+  if (settings.protect.reads.length === 0) return [];
+  return readsOf(analysis, settings, world).map(({ path, pattern, step }) => ({
+    rule: readsRule,
+    words: `${path} may not be read: protect.reads lists "${pattern}".`,
+    loss: "",
+    safer: "Ask the person for what you need from it.",
+    verdict: "deny",
+    at: analysis.steps[step]?.text ?? "",
+  }));
+}
+
+function ownHits(analysis: Analysis, { rules }: CommandSettings): CommandHit[] {
+  if (rules.length === 0) return [];
+  return analysis.steps.flatMap((step) =>
+    ownRulesFor(step, rules).map((rule) => ({
+      rule: rule.id,
+      words: ownWords(rule),
+      loss: "",
+      safer: "",
+      verdict: rule.verdict,
+      at: step.text,
+    })),
+  );
+}
+
+function riskHitsOf(analysis: Analysis, world: World, commands: CommandSettings): CommandHit[] {
+  if (isAllOff(commands)) return [];
   const hits = new Map<string, CommandHit>();
-  const add = (rule: CommandRule, at: string) => {
-    if (!hits.has(rule.id))
+  const add = (rule: Omit<CommandHit, "rule" | "verdict" | "at"> & { readonly id: string }, at: string) => {
+    const strength = strengthOf(rule.id, commands);
+    if (strength !== "off" && !hits.has(rule.id))
       hits.set(rule.id, {
         rule: rule.id,
         words: rule.words,
@@ -168,16 +201,17 @@ function riskHitsOf(analysis: Analysis, world: World, strength: "ask" | "deny"):
       if (rule.touch?.(touch, target, view) === true) add(rule, step?.text ?? touch.written);
   }
   if (analysis.incomplete !== null) {
-    hits.set("budget", {
-      rule: "budget",
-      words: `could not be followed to its end, because ${analysis.incomplete}`,
-      loss: "whatever the rest does.",
-      safer: "Split it into shorter commands.",
-      verdict: strength,
-      at: analysis.steps[0]?.text ?? "The command",
-    });
+    const words = `could not be followed to its end, because ${analysis.incomplete}`;
+    const safer = "Split it into shorter commands.";
+    const budget = { id: "budget", words, loss: "whatever the rest does.", safer };
+    add(budget, analysis.steps[0]?.text ?? "The command");
   }
   return [...hits.values()];
+}
+
+function isAllOff({ risky, packs, override }: CommandSettings): boolean {
+  const said = [risky, ...Object.values(packs), ...Object.values(override)];
+  return said.every((strength) => strength === "off");
 }
 
 function grouped(touches: readonly Touch[]): Map<number, Touch[]> {

@@ -21,7 +21,7 @@ export function selfHits(
   const found = new Map<string, CommandHit>();
   const note = (said: Said | null, at: string) => {
     if (said !== null && !found.has(said.words))
-      found.set(said.words, { rule: selfRule, loss: "The person's guard.", safer: "", at, ...said });
+      found.set(said.words, { rule: selfRule, loss: "", safer: "", at, ...said });
   };
   for (const step of analysis.steps) note(switched(step) ?? ownCommand(step) ?? removed(step), step.text);
   const lookup = selfLookup(settings, world);
