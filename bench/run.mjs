@@ -7,7 +7,9 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 
-const { values } = parseArgs({ options: { json: { type: "boolean" }, rounds: { type: "string", default: "60" } } });
+const { values } = parseArgs({
+  options: { json: { type: "boolean" }, rounds: { type: "string", default: "60" } },
+});
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 const program = join(root, "dist/holdfast.cjs");
 const bench = mkdtempSync(join(tmpdir(), "holdfast-bench-"));
@@ -27,18 +29,28 @@ const payload = (tool, input) =>
     tool_input: input,
     tool_use_id: "toolu_1",
   });
-const hook = (input, more = {}) => ({ file: process.execPath, args: [program, "hook", "claude-code", "pre-tool"], input, ...more });
+const hook = (input, more = {}) => ({
+  file: process.execPath,
+  args: [program, "hook", "claude-code", "pre-tool"],
+  input,
+  ...more,
+});
 const usual = payload("Bash", { command: "cd src && npm run build 2>&1 | tail -20" });
 const contenders = {
   true: { file: "true", args: [] },
   "node -e 0": { file: process.execPath, args: ["-e", "0"] },
   "hook: usual command": hook(usual),
   "hook: refused write": hook(payload("Write", { file_path: join(project, ".env"), content: "A=1" })),
-  "hook: 12 KB write": hook(payload("Write", { file_path: join(project, "a.ts"), content: "x".repeat(12_000) })),
+  "hook: 12 KB write": hook(
+    payload("Write", { file_path: join(project, "a.ts"), content: "x".repeat(12_000) }),
+  ),
   "hook: no code cache": hook(usual, { env: { ...env, HOLDFAST_HOME: "relative-so-no-cache" } }),
   "through the sh guard": {
     file: "/bin/sh",
-    args: ["-c", `command -v node >/dev/null 2>&1 || exit 0; "${process.execPath}" "${program}" hook claude-code pre-tool || exit 0`],
+    args: [
+      "-c",
+      `command -v node >/dev/null 2>&1 || exit 0; "${process.execPath}" "${program}" hook claude-code pre-tool || exit 0`,
+    ],
     input: usual,
   },
 };
@@ -76,13 +88,23 @@ function report(times) {
     toNode: round2(ratio(name, "node -e 0")),
   }));
   if (values.json) {
-    console.log(JSON.stringify({ node: process.version, bytes: readFileSync(join(root, "dist/hook.cjs")).length, rows }, null, 2));
+    console.log(
+      JSON.stringify(
+        { node: process.version, bytes: readFileSync(join(root, "dist/hook.cjs")).length, rows },
+        null,
+        2,
+      ),
+    );
     return;
   }
-  console.log(`Node ${process.version}, ${values.rounds} interleaved rounds; ratios are medians over rounds.\n`);
+  console.log(
+    `Node ${process.version}, ${values.rounds} interleaved rounds; ratios are medians over rounds.\n`,
+  );
   console.log("                         median ms    p90 ms   × true   × node -e 0");
   for (const { name, medianMs, p90Ms, toTrue, toNode } of rows) {
-    console.log(`${name.padEnd(24)}${cell(medianMs, 10)}${cell(p90Ms, 10)}${cell(toTrue, 9)}${cell(toNode, 14)}`);
+    console.log(
+      `${name.padEnd(24)}${cell(medianMs, 10)}${cell(p90Ms, 10)}${cell(toTrue, 9)}${cell(toNode, 14)}`,
+    );
   }
 }
 

@@ -17,7 +17,9 @@ for (const name of ["holdfast.cjs", "hook.cjs", "compile.cjs", "cli.js"]) {
   const bytes = readFileSync(join(root, "dist", name));
   line(name, bytes.length / 1024, `${(gzipSync(bytes).length / 1024).toFixed(1)} KB gzip`);
 }
-const [packed] = JSON.parse(execFileSync("npm", ["pack", "--dry-run", "--json", "--ignore-scripts"], { cwd: root }));
+const [packed] = JSON.parse(
+  execFileSync("npm", ["pack", "--dry-run", "--json", "--ignore-scripts"], { cwd: root }),
+);
 line("tarball", packed.size / 1024, `${packed.entryCount} files`);
 
 const packages = new Set(
@@ -32,6 +34,8 @@ if (over.length > 0) {
 
 function line(name, kb, more) {
   const limit = budget[name];
-  console.log(`${name.padEnd(14)}${kb.toFixed(1).padStart(9)} KB   ${more}${limit ? `   budget ${limit} KB` : ""}`);
+  console.log(
+    `${name.padEnd(14)}${kb.toFixed(1).padStart(9)} KB   ${more}${limit ? `   budget ${limit} KB` : ""}`,
+  );
   if (limit !== undefined && kb > limit) over.push(`${name} is over its budget of ${limit} KB`);
 }

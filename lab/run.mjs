@@ -8,6 +8,7 @@ import { createHash } from "node:crypto";
 import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { brotliDecompressSync } from "node:zlib";
 
 const lab = dirname(fileURLToPath(import.meta.url));
 const holdfast = join(process.env.HOLDFAST_DIST ?? join(lab, "..", "dist"), "holdfast.cjs");
@@ -16,7 +17,12 @@ const holdfast = join(process.env.HOLDFAST_DIST ?? join(lab, "..", "dist"), "hol
 const agents = {
   "claude-code": { package: "@anthropic-ai/claude-code-linux-x64", program: "claude" },
   codex: { package: "@openai/codex-linux-x64", program: "vendor/x86_64-unknown-linux-musl/bin/codex" },
+  copilot: { package: "@github/copilot-linux-x64", program: "copilot" },
+  droid: { package: "@factory/cli-linux-x64", program: "bin/droid" },
+  gemini: { package: "@google/gemini-cli", program: "bundle/gemini.js" },
+  grok: { package: "@xai-official/grok-linux-x64", program: "bin/grok" },
   opencode: { package: "opencode-linux-x64", program: "bin/opencode" },
+  qwen: { package: "@qwen-code/qwen-code", program: "cli-entry.js" },
 };
 
 process.exitCode = main(process.argv.slice(2));
@@ -56,8 +62,14 @@ function installed() {
   const args = ["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"];
   const { status } = spawnSync("npm", args, { cwd: folder, stdio: ["ignore", 2, 2] });
   if (status !== 0) return null;
+  unpackGrok(join(modules, agents.grok.package, agents.grok.program));
   writeFileSync(complete, "");
   return modules;
+}
+
+/** Grok's package holds its program packed; its install script, which is not run, would unpack it. */
+function unpackGrok(program) {
+  writeFileSync(program, brotliDecompressSync(readFileSync(`${program}.br`)), { mode: 0o755 });
 }
 
 function prove(ids, modules) {

@@ -1,5 +1,5 @@
 // One command for everything that reads the code without running it: lint and format, types, generated files,
-// unused code. `--quick` leaves out what only matters before a commit.
+// unused code.
 import { spawnSync } from "node:child_process";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";

@@ -33,7 +33,7 @@ function keep(setup, scope, machine, found) {
     if (plan.kind === "own-file" || plan.kind === "hook-script") add(found.ours, plan.file);
     else if (plan.kind !== "lines" && plan.kind !== "hint") add(found.shared, plan.file);
   }
-  for (const file of setup.switches?.(scope, machine) ?? []) add(found.shared, file);
+  for (const file of setup.settingsFiles?.(machine) ?? []) add(found.shared, file);
 }
 
 function add(files, file) {

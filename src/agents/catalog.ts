@@ -2,14 +2,24 @@
 import type { AgentSetup } from "../core/setup.ts";
 import { setup as claudeCode } from "./claude-code/setup.ts";
 import { setup as codex } from "./codex/setup.ts";
+import { setup as copilot } from "./copilot/setup.ts";
+import { setup as droid } from "./droid/setup.ts";
+import { setup as gemini } from "./gemini/setup.ts";
 import { setup as git } from "./git/setup.ts";
+import { setup as grok } from "./grok/setup.ts";
 import type { AgentId } from "./ids.ts";
 import { setup as opencode } from "./opencode/setup.ts";
+import { setup as qwen } from "./qwen/setup.ts";
 
 /** Every agent with all that installing, proving and documenting it needs. */
 export const catalog = {
   "claude-code": claudeCode,
   codex: codex,
+  copilot: copilot,
+  droid: droid,
+  gemini: gemini,
   git: git,
+  grok: grok,
   opencode: opencode,
+  qwen: qwen,
 } as const satisfies Record<AgentId, AgentSetup>;

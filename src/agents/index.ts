@@ -2,14 +2,24 @@
 import type { Agent } from "../core/agent.ts";
 import { agent as claudeCode } from "./claude-code/index.ts";
 import { agent as codex } from "./codex/index.ts";
+import { agent as copilot } from "./copilot/index.ts";
+import { agent as droid } from "./droid/index.ts";
+import { agent as gemini } from "./gemini/index.ts";
 import { agent as git } from "./git/index.ts";
+import { agent as grok } from "./grok/index.ts";
 import type { AgentId } from "./ids.ts";
 import { agent as opencode } from "./opencode/index.ts";
+import { agent as qwen } from "./qwen/index.ts";
 
 /** Every agent, the part that lives on the hook path. */
 export const agents = {
   "claude-code": claudeCode,
   codex: codex,
+  copilot: copilot,
+  droid: droid,
+  gemini: gemini,
   git: git,
+  grok: grok,
   opencode: opencode,
+  qwen: qwen,
 } as const satisfies Record<AgentId, Agent>;

@@ -35,3 +35,23 @@ export function texts(value: unknown): string[] {
 export function flag(value: unknown): boolean {
   return value === true;
 }
+
+/** The object that a JSON text holds; null when it holds anything else or is no JSON. */
+export function parsedDict(json: string): Dict | null {
+  if (!/^\s*\{/.test(json)) return null;
+  try {
+    const value: unknown = JSON.parse(json);
+    return isDict(value) ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+/** The string that a JSON text holds; null when it holds anything else or is no JSON. */
+export function parsedText(json: string): string | null {
+  try {
+    return text(JSON.parse(json));
+  } catch {
+    return null;
+  }
+}

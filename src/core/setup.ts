@@ -1,4 +1,5 @@
 import type { Agent } from "./agent.ts";
+import type { Dict } from "./read.ts";
 import type { Settings } from "./settings.ts";
 
 export type Scope = "user" | "project" | "local";
@@ -81,14 +82,14 @@ export interface AgentSetup {
   activation(scope: Scope): Activation;
   /** Settings that would switch the hooks off: file, key, and how to read it. Filled in by agents that have one. */
   readonly offSwitches: readonly string[];
-  /** More files that can switch the hooks off, absolute: a person decides about an agent's changes to them. */
-  switches?(scope: Scope, machine: Machine): readonly string[];
+  /** Files an off switch may stand in, besides those that hold the hooks. */
+  settingsFiles?(machine: Machine): readonly string[];
   /** How to run it against a scripted model; null where it cannot be started headless. */
   readonly launch: Launch | null;
 }
 
 /** Model wire formats the scripted server speaks. */
-export type Wire = "anthropic-messages" | "openai-responses" | "openai-chat" | "gemini";
+export type Wire = "anthropic-messages" | "openai-responses" | "openai-chat" | "gemini-generate-content";
 
 /** One step of a scripted model: a text, or one neutral tool call. */
 export type Step =
@@ -128,6 +129,8 @@ export interface Launch {
   projectFiles?(stage: Stage): Readonly<Record<string, string>>;
   /** `offered` are the names of the tools the agent offers its model in the request being answered. */
   tool(step: Step, stage: Stage, offered: readonly string[]): ToolCall | null;
+  /** True for a request that offers tools but is about something else (a title, a summary): it uses up no turn. */
+  isAside?(body: Dict): boolean;
   /** The same agent with other sets of tools, by a short kebab-case name; the guard is proved with each. */
   readonly variants?: Readonly<Record<string, Launch>>;
   /**
@@ -135,6 +138,8 @@ export interface Launch {
    * Started below it, such an agent is guarded by an install in user scope alone.
    */
   readonly rootOnly?: boolean;
+  /** Protected file the proofs try to write, where the agent itself refuses `.env` before any hook. */
+  readonly protectedFile?: string;
   /** What cannot be proved headless, with the reason; printed beside the result. */
   readonly notProved: readonly string[];
 }

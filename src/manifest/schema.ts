@@ -4,8 +4,8 @@ import { packs } from "../policies/guard/commands/packs.ts";
 import { choice, count, duration, type Field, flag, textOrNull, texts } from "./field.ts";
 import { ruleList, strengthsBy } from "./rule-fields.ts";
 
-/** `budget`: a command that could not be followed to its end. */
-const ruleIds = [...packs.flatMap((pack) => pack.rules.map((rule) => rule.id)), "budget"];
+/** `files/unsaved` is met by what git says; `budget`: a command that could not be followed to its end. */
+const ruleIds = [...packs.flatMap((pack) => pack.rules.map((rule) => rule.id)), "files/unsaved", "budget"];
 const packNames = [...new Set(ruleIds.map((id) => id.slice(0, Math.max(0, id.indexOf("/")))))].filter(
   Boolean,
 );

@@ -1,8 +1,5 @@
 import { endAll, type RunOptions, run } from "./process.ts";
 
-/** Variables of the person that the worker needs to find programs; the agents get even less. */
-export type Env = Readonly<Record<string, string | undefined>>;
-
 /** Set in a worker that can reach nothing but its own machine. */
 export const insideMark = "HOLDFAST_PROVE_INSIDE";
 

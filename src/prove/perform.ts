@@ -5,7 +5,7 @@ import { readEntries } from "../journal/read.ts";
 import type { Entry } from "../journal/write.ts";
 import { holdfastHome } from "../runtime/home.ts";
 import { type Ran, run } from "./process.ts";
-import { type Scene, sceneFiles } from "./scenes.ts";
+import { type Scene, sceneFiles, usualSecret } from "./scenes.ts";
 import type { ScriptedModel } from "./server/server.ts";
 import type { Told } from "./server/wire.ts";
 import type { Theatre } from "./stage.ts";
@@ -47,7 +47,7 @@ export async function perform(scene: Scene, cast: Cast): Promise<Seen> {
     env: { ...theatre.env, ...cast.launch.env(stage) },
     timeoutMs: cast.timeoutMs,
   });
-  const files = takeFiles(theatre);
+  const files = takeFiles(theatre, secretOf(cast.launch));
   return {
     ran,
     requests: recording.main.length,
@@ -60,7 +60,7 @@ export async function perform(scene: Scene, cast: Cast): Promise<Seen> {
 
 /** Tells the model what to do at its n-th turn; a step the agent has no tool for becomes words. */
 function scriptFor(scene: Scene, { launch, stage }: Cast): Parameters<ScriptedModel["play"]>[0] {
-  const steps = scene.steps(stage.project);
+  const steps = scene.steps(stage.project, secretOf(launch));
   return (n, offered) => {
     const step = steps[n - 1];
     if (step === undefined) return { say: "There is nothing left to do." };
@@ -70,9 +70,14 @@ function scriptFor(scene: Scene, { launch, stage }: Cast): Parameters<ScriptedMo
   };
 }
 
-function takeFiles({ project }: Theatre): Record<string, string | null> {
+/** Name of the protected file that is played with. */
+export function secretOf(launch: Launch): string {
+  return launch.protectedFile ?? usualSecret;
+}
+
+function takeFiles({ project }: Theatre, secret: string): Record<string, string | null> {
   const found: Record<string, string | null> = {};
-  for (const name of sceneFiles) {
+  for (const name of [secret, ...sceneFiles]) {
     const file = join(project, name);
     found[name] = existsSync(file) ? readFileSync(file, "utf8") : null;
     rmSync(file, { force: true });

@@ -9,6 +9,8 @@ import { type Theatre, testComplaint } from "./stage.ts";
 /** All that was seen of one agent. */
 export interface Performance {
   readonly can: Can;
+  /** Name of the protected file. */
+  readonly secret: string;
   /** Folders whose long names are shortened in quotes. */
   readonly theatre: Pick<Theatre, "root" | "home" | "project">;
   readonly guard: Seen;
@@ -47,28 +49,33 @@ export function judge(p: Performance): ProofResult[] {
   ];
 }
 
-/** The two refusals of the scenes that try to write `.env`. */
+/** The two refusals of the scenes that try to write the protected file. */
 function refusals(id: string, where: string, seen: Seen, p: Performance): ProofResult[] {
   const { write, shell } = guardSteps;
   return [
-    refusal({ id: `${id}-write`, words: `${where}a write to .env is refused` }, seen, write, p),
-    refusal({ id: `${id}-shell`, words: `${where}a command that writes .env is refused` }, seen, shell, p),
+    refusal({ id: `${id}-write`, words: `${where}a write to ${p.secret} is refused` }, seen, write, p),
+    refusal(
+      { id: `${id}-shell`, words: `${where}a command that writes ${p.secret} is refused` },
+      seen,
+      shell,
+      p,
+    ),
   ];
 }
 
 function refusal(base: Base, seen: Seen, step: number, p: Performance): ProofResult {
   if (seen.requests <= step) return notRun(base, seen);
   const told = toolText(seen.told(step));
-  const text = seen.files[".env"] ?? null;
+  const text = seen.files[p.secret] ?? null;
   const written = text?.includes(marks[step] ?? "") === true;
   const decision = decisionOf(seen, step);
   return result(base, {
     fired: decision === "deny",
-    disk: text === null ? ".env is not there" : `.env holds ${JSON.stringify(text)}`,
-    told: quote(told, p, ".env"),
+    disk: text === null ? `${p.secret} is not there` : `${p.secret} holds ${JSON.stringify(text)}`,
+    told: quote(told, p, p.secret),
     failures: [
       written && "the file was written",
-      !explains(told, ".env") && "the model was not told why",
+      !explains(told, p.secret) && "the model was not told why",
       decision !== "deny" && `the journal shows ${decision ?? "nothing"} instead of deny`,
     ],
   });
@@ -175,10 +182,10 @@ function withoutHoldfast(p: Performance): ProofResult {
   if (control.requests < 2) return notRun(base, control);
   return result(base, {
     fired: null,
-    disk: `.env holds ${JSON.stringify(control.files[".env"])}, the remote holds "${control.remote}"`,
+    disk: `${p.secret} holds ${JSON.stringify(control.files[p.secret])}, the remote holds "${control.remote}"`,
     told: quote(toolText(control.told(guardSteps.write)), p),
     failures: [
-      control.files[".env"] !== "A=1\nB=2\n" && "the protected file was not written",
+      control.files[p.secret] !== "A=1\nB=2\n" && "the protected file was not written",
       control.remote !== "rewritten" && "the push did not go through",
       control.journal.length > 0 && "a hook still ran",
     ],

@@ -1,6 +1,6 @@
 import { defaultSettings } from "../core/settings.ts";
 import type { AgentSetup } from "../core/setup.ts";
-import { type Cast, perform, type Seen } from "./perform.ts";
+import { type Cast, perform, type Seen, secretOf } from "./perform.ts";
 import { run } from "./process.ts";
 import { foldersOf } from "./program.ts";
 import { judge, type Performance } from "./proofs.ts";
@@ -37,7 +37,7 @@ export async function proveAgent(setup: AgentSetup, options: ProveOptions): Prom
   }
   const programs = [...foldersOf(options.program), ...options.programs];
   const theatre = await buildTheatre({ ...options, programs });
-  const model = await scriptedModel(wire);
+  const model = await scriptedModel(wire, launch.isAside);
   const { home, project } = theatre;
   const stage = { home, project, baseUrl: model.url, settings: defaultSettings };
   const cast: Cast = { ...options, theatre, model, launch, stage };
@@ -70,7 +70,6 @@ async function playAll(
   const { theatre, launch } = cast;
   const show = (title: string, scene: Scene, by: Cast = cast): Promise<Seen> => {
     progress(`  ${title}`);
-    dress(by);
     return perform(scene, by);
   };
   dress(cast);
@@ -85,7 +84,10 @@ async function playAll(
   };
   const variants: { name: string; seen: Seen }[] = [];
   for (const [name, variant] of Object.entries(launch.variants ?? {})) {
-    variants.push({ name, seen: await show(`tools: ${name}`, glance, { ...cast, launch: variant }) });
+    const by = { ...cast, launch: variant };
+    dress(by);
+    variants.push({ name, seen: await show(`tools: ${name}`, glance, by) });
+    dress(cast);
   }
   const afterProject = await uninstall(forProject, setup, theatre, holdfast);
   if ("trouble" in afterProject) return afterProject;
@@ -101,7 +103,16 @@ async function playAll(
     different: [...afterProject.different, ...afterUser.different],
   };
   const without = await show("the same without Holdfast", guard);
-  return { can: setup.agent.can, theatre, ...seen, user, control: without, variants, restored };
+  return {
+    can: setup.agent.can,
+    secret: secretOf(launch),
+    theatre,
+    ...seen,
+    user,
+    control: without,
+    variants,
+    restored,
+  };
 }
 
 /** Proofs that the agent's own limits make void. */
@@ -110,7 +121,10 @@ function limits({ agent }: AgentSetup): string[] {
   return effect === "yes" ? [] : [`Tests at turn end: this agent cannot be sent back to work. ${note}`];
 }
 
-/** Gives the agent its config: the scripted model, and nothing that would slow it down. */
+/**
+ * Gives the agent its config: the scripted model, and nothing that would slow it down. Hooks may be installed
+ * into the same files afterwards, so this is done again only for a variant and after it.
+ */
 function dress({ theatre, launch, stage }: Cast): void {
   writeTree(theatre.home, launch.homeFiles(stage));
   writeTree(theatre.project, launch.projectFiles?.(stage) ?? {});
@@ -120,5 +134,5 @@ async function versionOf(setup: AgentSetup, { program, theatre, launch, stage, t
   const env = { ...theatre.env, ...launch.env(stage) };
   const argv = [program, ...setup.detect.versionArgs];
   const ran = await run(argv, { cwd: theatre.project, env, timeoutMs });
-  return /\d+\.\d+\.\d+\S*/.exec(ran.stdout)?.[0] ?? "of unknown version";
+  return /\d+\.\d+\.\d+(?:[-+.]\w+)*/.exec(ran.stdout)?.[0] ?? "of unknown version";
 }

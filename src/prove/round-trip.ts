@@ -1,4 +1,4 @@
-import { lstatSync, readFileSync } from "node:fs";
+import { existsSync, lstatSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { AgentSetup, FilePlan, Machine, Scope } from "../core/setup.ts";
 import { type Ran, run } from "./process.ts";
@@ -51,14 +51,19 @@ export async function uninstall(
   return { touched, different: changes(before, now).filter((path) => touched.includes(path)) };
 }
 
-/** Writes configs that are there already, spelled as no program would: what comes back must be these bytes. */
+/**
+ * Writes configs that are there already, spelled as no program would: what comes back must be these bytes.
+ * Those the agent needs for the proof stay as they are.
+ */
 export function seedConfigs(setup: AgentSetup, { home, project }: Theatre): void {
   const machine: Machine = { home, root: project, env: {}, platform: process.platform, gitHooks: null };
   const plans = (["project", "user"] as const).flatMap((scope) => setup.files(scope, machine));
   const lists = plans.filter((plan): plan is Extract<FilePlan, { kind: "json-list" }> => {
     return plan.kind === "json-list" && plan.at[0] === "hooks";
   });
-  for (const { file } of lists) writeTree("/", { [file.slice(1)]: '{\n\t"hooks" : { }\n}' });
+  for (const { file } of lists) {
+    if (!existsSync(file)) writeTree("/", { [file.slice(1)]: '{\n\t"hooks" : { }\n}' });
+  }
 }
 
 /**

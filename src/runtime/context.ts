@@ -7,7 +7,7 @@ import { findProject } from "../git/project.ts";
 import { noRepository, openRepository, type Repository } from "../git/repository.ts";
 import type { Context, Files, Run, State } from "../policies/context.ts";
 import { type Env, testEnvironment } from "./environment.ts";
-import { readText, realPath } from "./files.ts";
+import { readText, realPath, times } from "./files.ts";
 import { holdfastHome } from "./home.ts";
 import { ownThings } from "./own.ts";
 import { openPermits } from "./permits.ts";
@@ -66,6 +66,7 @@ export function liveWorld(root: string | null, cwd: string, env: Env, home: stri
 const files: Files = {
   readText,
   exists: existsSync,
+  times,
   list: (dir) => {
     try {
       return readdirSync(dir);

@@ -6,10 +6,10 @@ import { agentIds } from "../../src/agents/ids.ts";
 import { agents } from "../../src/agents/index.ts";
 
 const here = dirname(fileURLToPath(import.meta.url));
-const call = { event: null, argv: [], env: {}, cwd: "/home/dev/project" };
 
 // Payloads recorded from the real programs, by version, each beside the whole event it must become. A new
-// payload needs its event written down in `events.json` of its folder.
+// payload needs its event written down in `events.json` of its folder. Its name begins with the agent's own
+// event name, which some agents tell on the command line only.
 describe.each(agentIds.filter((id) => agents[id].payload === "stdin"))("%s reads what was recorded", (id) => {
   for (const version of versions(id)) {
     const folder = join(here, id, "fixtures", version);
@@ -22,6 +22,8 @@ describe.each(agentIds.filter((id) => agents[id].payload === "stdin"))("%s reads
 
     it.each(recorded)(`${version}: %s`, (name) => {
       const payload: unknown = JSON.parse(readFileSync(join(folder, name), "utf8"));
+      const [event = null] = name.split(".");
+      const call = { event, argv: [], env: {}, cwd: "/home/dev/project" };
       expect(agents[id].parse(payload, call)).toEqual(expected[name]);
     });
   }

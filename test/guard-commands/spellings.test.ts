@@ -103,7 +103,7 @@ const prefixes: readonly string[] = [
   "busybox env ",
   "time ",
   "flock /tmp/lock ",
-  "xargs -I% ",
+  "xargs -I@@ ",
   "strace -f -o /tmp/trace ",
 ];
 
@@ -138,7 +138,7 @@ const wrappings: readonly ((script: string, end: string) => string)[] = [
   (script) => `echo "$( ${script}\n)"`,
   (script, end) => `printf %s ${quoted(script)} > ${end}.sh; sh ${end}.sh`,
   (script, end) => `cat > ${end}.sh <<'${end}'\n${script}\n${end}\nbash ./${end}.sh`,
-  (script) => `xargs -I% sh -c ${quoted(script)} <<< x`,
+  (script) => `xargs -I@@ sh -c ${quoted(script)} <<< x`,
   (script) => `find . -maxdepth 0 -exec sh -c ${quoted(script)} \\;`,
   (script) => `cd /home/dev/app && ${script}`,
   (script) => `(cd src && cd .. && ${script}\n)`,

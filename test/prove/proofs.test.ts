@@ -44,6 +44,7 @@ const tests = seen({
 
 const good: Performance = {
   can,
+  secret: ".env",
   theatre: { root: "/tmp/x", home: "/tmp/x/home", project: "/tmp/x/project" },
   guard,
   below: guard,

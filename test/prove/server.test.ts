@@ -76,6 +76,37 @@ const cases = [
     called: ['"tool_calls":[', '"arguments":"{\\"path\\":\\"a\\",\\"content\\":\\"b\\"}"'],
     ended: ['"content":"end"', "data: [DONE]"],
   },
+  {
+    wire: "gemini-generate-content",
+    path: "/v1beta/models/m:streamGenerateContent?alt=sse",
+    first: {
+      tools: [{ functionDeclarations: [{ name: "Write" }] }],
+      contents: [{ role: "user", parts: [{ text: "go" }] }],
+    },
+    second: {
+      tools: [{ functionDeclarations: [{ name: "Write" }] }],
+      contents: [
+        { role: "user", parts: [{ text: "go" }] },
+        { role: "model", parts: [{ functionCall: { name: "Write", args: {} } }] },
+        {
+          role: "user",
+          parts: [
+            { functionResponse: { name: "Write", response: { error: "refused" } } },
+            { text: "a reminder" },
+          ],
+        },
+      ],
+    },
+    side: [
+      [
+        "/v1beta/models/m:generateContent",
+        { contents: [{ role: "user", parts: [{ text: "which model?" }] }] },
+      ],
+      ["/v1beta/models/m:countTokens", {}],
+    ],
+    called: ['"functionCall":{"name":"Write","args":{"path":"a","content":"b"}}'],
+    ended: ['"text":"end"', '"finishReason":"STOP"'],
+  },
 ] as const;
 
 describe.each(cases)("the scripted model, $wire", ({ wire, path, first, second, side, called, ended }) => {
@@ -134,6 +165,16 @@ describe("the scripted model", () => {
     await post("/v1/chat/completions", { tools: [{ function: { name: "x" } }] });
     const two = model.play(script([]));
     expect([one.main.length, two.main.length]).toEqual([1, 0]);
+  });
+
+  it("gives no turn to a request with tools that is about something else", async () => {
+    model = await scriptedModel(format("openai-chat"), (body) => body.title === true);
+    const recording = model.play(script([call]));
+    const tools = [{ function: { name: "x" } }];
+    const aside = await (await post("/v1/chat/completions", { tools, title: true })).text();
+    const answer = await (await post("/v1/chat/completions", { tools })).text();
+    expect([aside.includes('"tool_calls":['), answer.includes('"tool_calls":[')]).toEqual([false, true]);
+    expect([recording.requests.length, recording.main.length]).toEqual([2, 1]);
   });
 
   it("listens on loopback alone", async () => {

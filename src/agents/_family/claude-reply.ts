@@ -7,7 +7,20 @@ import type { Verdict } from "../../core/verdict.ts";
  * hook's command line (ran: 2.1.332, 2026-11-30). A silent allow prints nothing.
  */
 export function replyClaudeLike(verdict: Verdict, event: Event): Reply {
-  const fields: Record<string, unknown> = {};
+  return answer(verdict, event, {});
+}
+
+/**
+ * The same with a refused tool call said twice, by the older top-level `decision` as well: for agents that
+ * read both, where one of the two may get lost beside another hook's answer.
+ */
+export function replyClaudeLikeTwice(verdict: Verdict, event: Event): Reply {
+  const refused = event.name === "pre-tool" && verdict.decision === "deny";
+  return answer(verdict, event, refused ? { decision: "deny", reason: verdict.reason } : {});
+}
+
+function answer(verdict: Verdict, event: Event, more: Readonly<Record<string, unknown>>): Reply {
+  const fields: Record<string, unknown> = { ...more };
   const specific = specificOutput(verdict, event);
   if (event.name !== "pre-tool" && (verdict.decision === "deny" || verdict.decision === "continue")) {
     fields.decision = "block";

@@ -13,3 +13,8 @@ export function hookCommand(agent: string, event: string): string {
 export function windowsHookCommand(agent: string, event: string): string {
   return `cmd /d /c "where holdfast >nul 2>nul && holdfast hook ${agent} ${event} || exit /b 0"`;
 }
+
+/** The same for PowerShell, where an agent has a field for it. Not run: no Windows machine was at hand. */
+export function powershellHookCommand(agent: string, event: string): string {
+  return `if (Get-Command holdfast -ErrorAction SilentlyContinue) { holdfast hook ${agent} ${event} }; exit 0`;
+}

@@ -15,10 +15,14 @@ export const setup: AgentSetup = {
   detect: { commands: ["claude"], folders: [".claude"], versionArgs: ["--version"] },
   scopes: ["project", "user", "local"],
   files,
-  activation: () => ({
+  // Started below the root it does not read the root's settings (ran: 2.1.332 headless, 2026-11-30).
+  activation: (scope) => ({
     kind: "new-session",
-    words:
-      "Takes effect in the next session. In a running one open /hooks once. Interactive sessions run hooks only in folders you have trusted.",
+    words: `Takes effect in the next session; in a running one open /hooks once. Interactive sessions run hooks only in folders you have trusted.${
+      scope === "user"
+        ? ""
+        : " Claude Code reads these settings only when it starts in this very folder: if you start it in sub-folders, install with --scope user."
+    }`,
   }),
   offSwitches: ["disableAllHooks", "allowManagedHooksOnly", "strictPluginOnlyCustomization"],
   launch,

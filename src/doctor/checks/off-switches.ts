@@ -38,10 +38,10 @@ function thrown(setup: AgentSetup, key: string, { machine, env }: Exam): Problem
   });
 }
 
-/** `features.hooks: false` switches off; every other key switches off by being true or by naming hooks. */
+/** `…hooks` and `…enabled` switch off by being false; every other key by being true, or by naming hooks or ours. */
 function isOff(key: string, value: unknown): boolean {
-  if (/(^|\.)hooks$/.test(key)) return value === false;
-  return value === true || list(value).includes("hooks");
+  if (/(^|\.)(hooks|enabled)$/.test(key)) return value === false;
+  return value === true || list(value).some((name) => name === "hooks" || name === "holdfast");
 }
 
 function valueAt(root: unknown, key: string): unknown {
@@ -57,7 +57,8 @@ function settingsFiles(setup: AgentSetup, machine: Machine): string[] {
   const managed = ["managed-settings.json", "config.toml", "requirements.toml"].map((name) =>
     join(system, name),
   );
-  return own.length === 0 ? [] : [...new Set([...own, ...beside, ...managed])];
+  const more = setup.settingsFiles?.(machine) ?? [];
+  return own.length === 0 ? [] : [...new Set([...own, ...beside, ...managed, ...more])];
 }
 
 function read(file: string): unknown {

@@ -7,7 +7,7 @@ import type { World } from "../../core/world.ts";
 import { resolvePath } from "../../paths/resolve.ts";
 import { judgePatch, judgePaths, patchedFiles, tooLarge } from "./protected-files.ts";
 import { readPaths, readsRule } from "./reads.ts";
-import { judgeCommand } from "./risky-commands.ts";
+import { type CommandJudgement, judgeCommand } from "./risky-commands.ts";
 import { judgeOwnPaths, judgeOwnTouches } from "./self.ts";
 
 /**
@@ -15,16 +15,29 @@ import { judgeOwnPaths, judgeOwnTouches } from "./self.ts";
  * Speaks only before a tool runs; reading is allowed but for what `protect.reads` lists.
  */
 export function guard(event: Event, settings: Settings, world: World): Verdict {
-  if (event.name !== "pre-tool") return allow;
-  const here = event.cwd === null ? world : { ...world, cwd: event.cwd };
-  const judged = judgeTool(event.tool, settings, here);
-  return judged.decision === "allow" && isPartlyUnseen(event.tool) ? tooLarge : judged;
+  return inspect(event, settings, world).verdict;
 }
 
-function judgeTool(tool: Tool, settings: Settings, world: World): Verdict {
+/** What the guard says, with how it came to it where the call is a command line. */
+export interface Inspection {
+  readonly verdict: Verdict;
+  readonly commands: readonly CommandJudgement[];
+}
+
+/** The guard's verdict from the call alone: pure, nothing is looked up but where symlinks lead. */
+export function inspect(event: Event, settings: Settings, world: World): Inspection {
+  if (event.name !== "pre-tool") return { verdict: allow, commands: [] };
+  const here = event.cwd === null ? world : { ...world, cwd: event.cwd };
+  const { tool } = event;
+  const commands = tool.kind === "shell" ? judgeCommands(tool, settings, here) : [];
+  const judged =
+    tool.kind === "shell" ? compose(commands.map((one) => one.verdict)) : judgeTool(tool, settings, here);
+  const unseen = judged.decision === "allow" && isPartlyUnseen(tool);
+  return { verdict: unseen ? tooLarge : judged, commands };
+}
+
+function judgeTool(tool: Exclude<Tool, ShellTool>, settings: Settings, world: World): Verdict {
   switch (tool.kind) {
-    case "shell":
-      return judgeShell(tool, settings, world);
     case "write":
     case "edit":
       return judgeFiles(tool.paths, settings, world, false);
@@ -46,9 +59,9 @@ function judgeTool(tool: Tool, settings: Settings, world: World): Verdict {
   }
 }
 
-function judgeShell(tool: ShellTool, settings: Settings, world: World): Verdict {
+function judgeCommands(tool: ShellTool, settings: Settings, world: World): CommandJudgement[] {
   const cwd = tool.workdir === null ? world.cwd : resolvePath(tool.workdir, world);
-  return compose(tool.commands.map((command) => judgeCommand(command, settings, { ...world, cwd }).verdict));
+  return tool.commands.map((command) => judgeCommand(command, settings, { ...world, cwd }));
 }
 
 /** A tool nobody told us about: its name says whether the paths in its arguments are written. */

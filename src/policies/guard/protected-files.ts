@@ -24,12 +24,14 @@ export function judgePaths(
 /** Files of one call that are looked at; each may cost a look at the disk. */
 export const mostPaths = 1000;
 
+export const tooLargeRule = "too-large";
+
 /** For a call that could not be checked to its end. */
 export const tooLarge: Verdict = verdict({
   decision: "ask",
   reason:
     "This call is larger than Holdfast can check to its end, and what was checked is harmless. Split it into smaller calls, or let a person decide.",
-  by: ["too-large"],
+  by: [tooLargeRule],
 });
 
 /** Judges a patch in Codex's format or as a unified diff. */

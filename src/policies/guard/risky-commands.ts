@@ -4,12 +4,13 @@ import type { World } from "../../core/world.ts";
 import { type ProtectHit, type Protector, protector } from "../../paths/protect.ts";
 import { type Analysis, analyse, type Step, type Touch } from "../../shell/analyse.ts";
 import { hasUnknown, isBroad } from "../../shell/marks.ts";
+import { copiedInto } from "../../shell/tools/copy.ts";
 import { fits, type Line, lineOf, programsOf } from "./commands/match.ts";
 import { ownRulesFor, ownWords, strengthOf } from "./commands/own-rules.ts";
 import { inTemp } from "./commands/packs/git.ts";
 import { packs } from "./commands/packs.ts";
 import type { CommandRule, View } from "./commands/rule.ts";
-import { targetOf } from "./commands/zones.ts";
+import { targetOf, zoneOf } from "./commands/zones.ts";
 import { readsOf, readsRule } from "./reads.ts";
 import { selfHits } from "./self-commands.ts";
 
@@ -22,6 +23,15 @@ export interface CommandHit {
   readonly verdict: "ask" | "deny";
   /** The simple command that hits it. */
   readonly at: string;
+  /** Every place where it is hit. */
+  readonly where: readonly Where[];
+}
+
+export interface Where {
+  /** Index into the steps. */
+  readonly step: number;
+  /** The file it is about, for rules about files. */
+  readonly touch: Touch | null;
 }
 
 export interface CommandJudgement {
@@ -51,7 +61,8 @@ export function judgeCommand(command: string, settings: Settings, world: World):
   return { verdict: verdictOf(hits), analysis, hits };
 }
 
-function verdictOf(hits: readonly CommandHit[]): Verdict {
+/** What the hits mean together. */
+export function verdictOf(hits: readonly CommandHit[]): Verdict {
   if (hits.length === 0) return verdict({});
   const decision = hits.some((hit) => hit.verdict === "deny") ? "deny" : "ask";
   const deciding = hits.filter((hit) => hit.verdict === decision);
@@ -77,7 +88,7 @@ function shortened(text: string): string {
 function protectHits(analysis: Analysis, guard: Protector, world: World): CommandHit[] {
   const hits = new Map<string, CommandHit>();
   for (const touch of analysis.touches) {
-    if (touch.action === "read") continue;
+    if (touch.action === "read" || isSpareCopy(touch, world)) continue;
     const found = protectHit(touch, guard, world);
     if (found === null || hits.has(found.path)) continue;
     hits.set(found.path, {
@@ -87,6 +98,7 @@ function protectHits(analysis: Analysis, guard: Protector, world: World): Comman
       safer: `A person can allow it with protect.except in holdfast.yaml, or make the change without the agent.`,
       verdict: "deny",
       at: analysis.steps[touch.step]?.text ?? touch.written,
+      where: [{ step: touch.step, touch }],
     });
   }
   return [...hits.values()];
@@ -100,6 +112,11 @@ function protectHit(touch: Touch, guard: Protector, world: World): ProtectHit | 
   if (touch.tree && gone && touch.marked !== world.root) return guard.hitTree(path);
   if (touch.tree && !touch.glob) return guard.hit(`${path}/x`);
   return null;
+}
+
+/** A copy of a file under its own name in a temp folder leaves what is protected as it is. */
+function isSpareCopy(touch: Touch, world: World): boolean {
+  return touch.via === copiedInto && zoneOf(touch.marked, world) === "temp";
 }
 
 /** `.*` names everything in its folder, not a file that begins with a dot. */
@@ -155,12 +172,13 @@ function readHits(analysis: Analysis, settings: Settings, world: World): Command
     safer: "Ask the person for what you need from it.",
     verdict: "deny",
     at: analysis.steps[step]?.text ?? "",
+    where: [{ step, touch: null }],
   }));
 }
 
 function ownHits(analysis: Analysis, { rules }: CommandSettings): CommandHit[] {
   if (rules.length === 0) return [];
-  return analysis.steps.flatMap((step) =>
+  return analysis.steps.flatMap((step, at) =>
     ownRulesFor(step, rules).map((rule) => ({
       rule: rule.id,
       words: ownWords(rule),
@@ -168,29 +186,25 @@ function ownHits(analysis: Analysis, { rules }: CommandSettings): CommandHit[] {
       safer: "",
       verdict: rule.verdict,
       at: step.text,
+      where: [{ step: at, touch: null }],
     })),
   );
 }
 
 function riskHitsOf(analysis: Analysis, world: World, commands: CommandSettings): CommandHit[] {
   if (isAllOff(commands)) return [];
-  const hits = new Map<string, CommandHit>();
-  const add = (rule: Omit<CommandHit, "rule" | "verdict" | "at"> & { readonly id: string }, at: string) => {
-    const strength = strengthOf(rule.id, commands);
-    if (strength !== "off" && !hits.has(rule.id))
-      hits.set(rule.id, {
-        rule: rule.id,
-        words: rule.words,
-        loss: rule.loss,
-        safer: rule.safer,
-        verdict: strength,
-        at,
-      });
+  const hits = new Map<string, CommandHit & { readonly where: Where[] }>();
+  const add = ({ id, words, loss, safer }: Risk, at: string, place: Where) => {
+    const strength = strengthOf(id, commands);
+    if (strength === "off") return;
+    const known = hits.get(id);
+    if (known !== undefined) known.where.push(place);
+    else hits.set(id, { rule: id, words, loss, safer, verdict: strength, at, where: [place] });
   };
   const touchesBy = grouped(analysis.touches);
   analysis.steps.forEach((step, at) => {
     const view: View = { world, touches: touchesBy.get(at) ?? [] };
-    for (const rule of stepRules(step, view)) add(rule, step.text);
+    for (const rule of stepRules(step, view)) add(rule, step.text, { step: at, touch: null });
   });
   for (const touch of analysis.touches) {
     if (touch.action === "read") continue;
@@ -198,16 +212,19 @@ function riskHitsOf(analysis: Analysis, world: World, commands: CommandSettings)
     const view: View = { world, touches: [touch] };
     const target = targetOf(touch, world);
     for (const rule of touchRules)
-      if (rule.touch?.(touch, target, view) === true) add(rule, step?.text ?? touch.written);
+      if (rule.touch?.(touch, target, view) === true)
+        add(rule, step?.text ?? touch.written, { step: touch.step, touch });
   }
   if (analysis.incomplete !== null) {
     const words = `could not be followed to its end, because ${analysis.incomplete}`;
     const safer = "Split it into shorter commands.";
     const budget = { id: "budget", words, loss: "whatever the rest does.", safer };
-    add(budget, analysis.steps[0]?.text ?? "The command");
+    add(budget, analysis.steps[0]?.text ?? "The command", { step: 0, touch: null });
   }
   return [...hits.values()];
 }
+
+type Risk = Pick<CommandRule, "id" | "words" | "loss" | "safer">;
 
 function isAllOff({ risky, packs, override }: CommandSettings): boolean {
   const said = [risky, ...Object.values(packs), ...Object.values(override)];

@@ -19,18 +19,23 @@ export function selfHits(
 ): CommandHit[] {
   if (!settings.protect.holdfast) return [];
   const found = new Map<string, CommandHit>();
-  const note = (said: Said | null, at: string) => {
-    if (said !== null && !found.has(said.words))
-      found.set(said.words, { rule: selfRule, loss: "", safer: "", at, ...said });
+  const note = (said: Said | null, step: number, touch: Touch | null = null) => {
+    if (said === null || found.has(said.words)) return;
+    const at = analysis.steps[step]?.text ?? "";
+    found.set(said.words, { rule: selfRule, loss: "", safer: "", at, where: [{ step, touch }], ...said });
   };
-  for (const step of analysis.steps) note(switched(step) ?? ownCommand(step) ?? removed(step), step.text);
+  analysis.steps.forEach((step, at) => {
+    note(switched(step) ?? ownCommand(step) ?? removed(step), at);
+  });
   const lookup = selfLookup(settings, world);
   if (lookup === null) return [...found.values()];
-  for (const step of analysis.steps) note(locked(step, lookup), step.text);
+  analysis.steps.forEach((step, at) => {
+    note(locked(step, lookup), at);
+  });
   for (const touch of analysis.touches) {
     if (touch.action === "read" || touch.place === "remote") continue;
     const said = touched(touch, lookup, (own) => touchHit(touch, own, world));
-    note(said, analysis.steps[touch.step]?.text ?? touch.written);
+    note(said, touch.step, touch);
   }
   return [...found.values()];
 }

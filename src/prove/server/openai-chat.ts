@@ -19,7 +19,7 @@ export const openaiChat: WireFormat = {
   },
 
   offered(body) {
-    return toolNames(list(body.tools).map((tool) => dict(tool).function));
+    return toolNames(list(body.tools).map((tool) => dict(tool).function ?? dict(tool).custom));
   },
 
   conversation(body) {

@@ -27,8 +27,14 @@ export interface ScriptedModel {
   close(): Promise<void>;
 }
 
-/** Starts a model that answers by script. Listens on a free port of 127.0.0.1 only. */
-export async function scriptedModel(wire: WireFormat): Promise<ScriptedModel> {
+/**
+ * Starts a model that answers by script. Listens on a free port of 127.0.0.1 only. `isAside` tells requests
+ * that look like main ones but are not.
+ */
+export async function scriptedModel(
+  wire: WireFormat,
+  isAside: (body: Dict) => boolean = () => false,
+): Promise<ScriptedModel> {
   const ids = counter();
   let script: Script = () => ({ say: "There is no script." });
   let requests: ModelRequest[] = [];
@@ -37,7 +43,7 @@ export async function scriptedModel(wire: WireFormat): Promise<ScriptedModel> {
   const server = createServer((incoming, outgoing) =>
     respond(incoming, outgoing, (request) => {
       requests.push(request);
-      if (!wire.isMain(request)) return wire.aside(request, ids);
+      if (!wire.isMain(request) || isAside(request.body)) return wire.aside(request, ids);
       main.push(request);
       return wire.answer(script(main.length, wire.offered(request.body)), request.body, ids);
     }),

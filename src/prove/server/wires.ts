@@ -1,5 +1,6 @@
 import type { Wire } from "../../core/setup.ts";
 import { anthropicMessages } from "./anthropic-messages.ts";
+import { geminiGenerateContent } from "./gemini-generate-content.ts";
 import { openaiChat } from "./openai-chat.ts";
 import { openaiResponses } from "./openai-responses.ts";
 import type { WireFormat } from "./wire.ts";
@@ -9,5 +10,5 @@ export const wires: Readonly<Record<Wire, WireFormat | null>> = {
   "anthropic-messages": anthropicMessages,
   "openai-responses": openaiResponses,
   "openai-chat": openaiChat,
-  gemini: null,
+  "gemini-generate-content": geminiGenerateContent,
 };

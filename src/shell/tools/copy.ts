@@ -1,3 +1,4 @@
+import { hasGlob } from "../marks.ts";
 import type { Call } from "../model.ts";
 import { has, optionValue, type Parsed, readOptions } from "../options.ts";
 import { baseOf } from "../place.ts";
@@ -27,7 +28,7 @@ export function move(call: Call): void {
   for (const source of transfer.sources) {
     touch(call, "move", source, "mv moves its sources away", { tree: true });
   }
-  writeTarget(call, transfer, "mv writes its target");
+  writeTarget(call, transfer, "mv writes its target", { keeps: false, tree: true });
 }
 
 export function link(call: Call): void {
@@ -99,22 +100,28 @@ function transferOf(parsed: Parsed): Transfer {
   return { sources, target, folder: !exact && (sources.length > 1 || (target?.endsWith("/") ?? false)) };
 }
 
+/** How the files that a copy makes in a folder come about; their names are those of the sources. */
+export const copiedInto = "cp copies into the folder";
+
 function writeTarget(
   call: Call,
   transfer: Transfer,
   via: string,
   how: { readonly keeps: boolean; readonly tree?: boolean } = { keeps: false },
 ): void {
-  const { target } = transfer;
-  if (target === null || (transfer.sources.length === 0 && !transfer.folder)) return;
-  if (!transfer.folder) {
-    touch(call, "write", target, via, how);
-    // A target such as `.` or `..` is a folder however it is written.
-    if (!/(?:^|\/)\.{1,2}$/.test(target)) return;
-  } else touch(call, "write", target, via, { tree: true, keeps: true });
-  for (const source of transfer.sources) {
+  const { target, sources } = transfer;
+  if (target === null || (sources.length === 0 && !transfer.folder)) return;
+  // A target such as `.` or `..` is a folder however it is written; several sources need one.
+  const into = transfer.folder || /(?:^|\/)\.{1,2}$/.test(target) || sources.some(hasGlob);
+  if (!transfer.folder) touch(call, "write", target, via, { keeps: how.keeps });
+  if (transfer.folder || how.tree === true) touch(call, "write", target, via, { tree: true, keeps: true });
+  if (!into) return;
+  const inFolder = via.startsWith("cp ") ? copiedInto : via;
+  for (const source of sources) {
     const name = baseOf(source.slice(source.indexOf(":") + 1));
-    if (name !== "" && name !== "." && name !== "..") touch(call, "write", `${target}/${name}`, via, how);
+    if (name === "" || name === "." || name === "..") continue;
+    touch(call, "write", `${target}/${name}`, inFolder, { keeps: how.keeps });
+    if (how.tree === true) touch(call, "write", `${target}/${name}`, inFolder, { tree: true, keeps: true });
   }
 }
 

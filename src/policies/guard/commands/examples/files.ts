@@ -63,7 +63,6 @@ export const filesExamples: RuleExamples = {
       "find /etc -name x -delete",
       "find ~ -name x | xargs rm",
       "find ~ -name '*.log' -exec rm {} +",
-      "find / -type f -print0 | xargs -0 rm -f",
       "python3 -c \"import os; os.remove('/etc/passwd')\"",
     ],
     misses: ["rm notes.txt", "rm -f /tmp/a.log", "trash notes.txt", "find ~ -name '*.ts'"],

@@ -15,9 +15,9 @@ export const data: Pack = {
       match: [
         "dropdb|dropuser|pg_dropcluster|pg_resetwal",
         "pg_restore -c|--clean !-l|--list",
-        "mysqladmin|mariadb-admin ** drop|shutdown",
+        "mysqladmin|mariadb-admin drop|shutdown",
         "mongorestore --drop",
-        "redis-cli ** flushall|flushdb|shutdown|debug|swapdb",
+        "redis-cli|valkey-cli|keydb-cli flushall|flushdb|shutdown|debug|swapdb",
         "rails|rake db:drop*|db:reset*|db:schema:load*|db:purge*|db:migrate:reset*|db:structure:load*|db:truncate_all*|db:setup*|db:seed:replant*",
         "supabase db reset",
         "sequelize|sequelize-cli db:drop|db:migrate:undo:all|db:seed:undo:all",

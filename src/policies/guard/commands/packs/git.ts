@@ -13,10 +13,10 @@ export const git: Pack = {
       loss: "Commits of other people that are only there.",
       safer: "`git push --force-with-lease` refuses to overwrite commits nobody here has seen.",
       match: [
-        "git push -f|--force",
-        "git push --mirror",
-        "git push --prune",
-        "git push -d|--delete",
+        "git push -f|--force !-n|--dry-run",
+        "git push --mirror !-n|--dry-run",
+        "git push --prune !-n|--dry-run",
+        "git push -d|--delete !-n|--dry-run",
         "git send-pack --force|--mirror",
       ],
       programs: ["git"],
@@ -83,6 +83,7 @@ export const git: Pack = {
         "git notes prune|remove",
         "git lfs prune !--dry-run|-n",
         "bfg|git-filter-repo|git-filter-branch",
+        "java *bfg*",
       ],
     },
   ],
@@ -95,7 +96,7 @@ function forcedRef(step: Step): boolean {
 }
 
 function dryPush(step: Step): boolean {
-  return step.args.includes("--help");
+  return step.args.some((word) => /^-[a-z]*n[a-z]*$|^--dry-run$|^--help$/.test(word));
 }
 
 function forcedBySetting(step: Step): boolean {

@@ -1,0 +1,53 @@
+import type { AgentSetup, FilePlan, Machine, Scope } from "../../core/setup.ts";
+import { hookCommand } from "../_family/command.ts";
+import { hookGroup } from "../_family/group.ts";
+import { toolMatcher } from "../_family/matcher.ts";
+import { agent } from "./index.ts";
+import { launch } from "./launch.ts";
+
+const guarded = toolMatcher(["run_shell_command", "write_file", "replace"], "mcp_.*");
+
+/** Where Gemini CLI keeps its hooks (ran: 0.61.0; `GEMINI_CLI_HOME` moves the home, source). */
+export const setup: AgentSetup = {
+  agent,
+  docs: "https://geminicli.com/docs/hooks",
+  detect: { commands: ["gemini"], folders: [".gemini"], versionArgs: ["--version"] },
+  scopes: ["project", "user"],
+  files,
+  activation: () => ({
+    kind: "trust",
+    words:
+      "Takes effect in the next session, and only in folders you have trusted: start gemini here, choose to trust the folder, and check with /hooks. Without a terminal set GEMINI_CLI_TRUST_WORKSPACE=true.",
+  }),
+  offSwitches: ["hooksConfig.enabled", "hooksConfig.disabled"],
+  launch,
+};
+
+/** Timeouts are milliseconds here. `name` is what `/hooks disable` takes. */
+function files(scope: Scope, machine: Machine): FilePlan[] {
+  const file = settingsFile(scope, machine);
+  if (file === null) return [];
+  const more = { name: "holdfast" };
+  return [
+    hookGroup({
+      file,
+      at: ["hooks", "BeforeTool"],
+      matcher: guarded,
+      command: hookCommand("gemini", "pre-tool"),
+      timeout: 30_000,
+      more,
+    }),
+    hookGroup({
+      file,
+      at: ["hooks", "AfterAgent"],
+      command: hookCommand("gemini", "turn-end"),
+      timeout: 600_000,
+      more,
+    }),
+  ];
+}
+
+function settingsFile(scope: Scope, machine: Machine): string | null {
+  if (scope === "user") return `${machine.env.GEMINI_CLI_HOME || machine.home}/.gemini/settings.json`;
+  return machine.root === null ? null : `${machine.root}/.gemini/settings.json`;
+}

@@ -1,0 +1,70 @@
+import { describe, expect, test } from "vitest";
+import { decide, judge } from "./world.ts";
+
+describe("broken text", () => {
+  test.each([
+    ["rm -rf / `", "ask"],
+    ["&& git push --force", "ask"],
+    ["; ; rm -rf ~", "ask"],
+    ["if true; then rm -rf /", "ask"],
+    ["( ( rm -rf /", "ask"],
+    ["rm -rf / <<END\nno end", "ask"],
+    ["ls ) rm -rf /", "ask"],
+    ["rm -rf /\0", "ask"],
+    ["git push --force\0--dry-run", "ask"],
+    ["echo x > .env; fi", "deny"],
+    ["echo 'open", "allow"],
+    ["", "allow"],
+    ["  \t ", "allow"],
+    ["#", "allow"],
+    ["\\", "allow"],
+    [">", "allow"],
+    ["ls\r\n", "allow"],
+    ["echo \ud800", "allow"],
+    ["echo \ue000\ue001\ue002", "allow"],
+  ])("%j → %s", (command, verdict) => {
+    expect(decide(command)).toBe(verdict);
+  });
+});
+
+describe("text that is too much to follow is asked about", () => {
+  test.each([
+    ["long", `echo ${"a".repeat(70_000)}`],
+    ["nested substitutions", `${"$(".repeat(400)}ls${")".repeat(400)}`],
+    ["nested groups", `${"( ".repeat(300)}ls`],
+    ["nested shells", nestedShells(40)],
+    ["here-documents", "cat <<A\nx\nA\n".repeat(300)],
+    ["words", `echo ${"a ".repeat(31_000)}`],
+    ["files", `rm ${Array.from({ length: 1500 }, (_, at) => `a${at}`).join(" ")}`],
+  ])("%s", (_, command) => {
+    const { verdict, analysis } = judge(command);
+    expect({ decision: verdict.decision, by: verdict.by, why: analysis.incomplete !== null }).toEqual({
+      decision: "ask",
+      by: ["budget"],
+      why: true,
+    });
+  });
+});
+
+test("recursion ends", () => {
+  expect({
+    function: decide("f() { f; }; f"),
+    alias: decide("alias a=a; a"),
+    git: decide("git -c alias.x=x x"),
+    both: decide("f() { g; }; g() { f; }; f"),
+    sourced: decide("echo '. ./a.sh' > a.sh; . ./a.sh"),
+  }).toEqual({ function: "allow", alias: "allow", git: "allow", both: "allow", sourced: "ask" });
+});
+
+test("a risky command behind much that is harmless is found", () => {
+  expect({
+    words: decide(`rm -rf ${"dist/a ".repeat(5000)}/`),
+    assignments: decide(`${"A=1 ".repeat(2000)}rm -rf /`),
+    commands: decide(`${"ls; ".repeat(2000)}rm -rf /`),
+    wrappers: decide(`${"sudo ".repeat(20)}rm -rf /`),
+  }).toEqual({ words: "ask", assignments: "ask", commands: "ask", wrappers: "ask" });
+});
+
+function nestedShells(depth: number): string {
+  return `${"eval eval ".repeat(depth)}ls`;
+}
