@@ -40,6 +40,14 @@ export const commands: Readonly<Record<string, Listed>> = {
     summary: "send one event through the guard and see each agent's answer",
     load: () => import("./commands/simulate.ts"),
   },
+  allow: {
+    summary: "let one call that was stopped go through, once",
+    load: () => import("./commands/allow.ts"),
+  },
+  snooze: {
+    summary: "switch a part of the guard off for a while; it comes back by itself",
+    load: () => import("./commands/snooze.ts"),
+  },
   import: {
     summary: "turn a .reflex.toml into holdfast.yaml",
     load: () => import("./commands/import.ts"),

@@ -79,6 +79,10 @@ export interface Args {
   readonly entry: string;
   /** True when a person sits at the terminal and may be asked: not in CI, not with `--json` or `--yes`. */
   readonly interactive: boolean;
+  /** True when stdin is a terminal, whatever else was said. */
+  readonly terminal: boolean;
+  /** Argument lists of the processes this one was started from, nearest first. */
+  ancestors(): readonly (readonly string[])[];
   /** The questions, when `interactive`. */
   prompts(): Promise<Prompts>;
   /** Whole stdin as text; the empty string when it is a terminal. */

@@ -150,7 +150,11 @@ function changeOf({ decision, by }: Verdict, { file }: LoadedSettings): string {
   const where = file === null ? "holdfast.yaml (holdfast install writes one)" : "holdfast.yaml";
   if (decision === "allow") return `to protect a file, add it to protect.paths in ${where}`;
   if (by.includes("protect")) return `to allow it, add the file to protect.except in ${where}`;
-  return `to allow commands like this one without a question, set commands.risky in ${where}`;
+  if (by.includes("self")) return `yours to do by hand; or protect.holdfast: false in ${where}`;
+  if (by.includes("reads")) return `to allow it, take it out of protect.reads in ${where}`;
+  if (by.some((rule) => rule.startsWith("rules/"))) return `your own rule: commands.rules in ${where}`;
+  const rule = by[0] ?? "";
+  return `to allow commands like this one without a question, set commands.override: { ${rule}: off } in ${where}`;
 }
 
 function unique(hits: readonly ExplainedHit[]): ExplainedHit[] {

@@ -40,9 +40,12 @@ export function idleContext(event: Event, root: string | null, args: Args, prete
     },
     git: {
       tree: async () => ({ kind: "tree", fingerprint: "simulated", head: null, clean: false }),
+      // A question to git changes nothing, and without the answer the verdict would be another one.
+      unsaved: (paths) => live.git.unsaved(paths),
       diffSize: async () => ({ kind: "diff", lines: 0, atLeast: false }),
       staged: async () => ({ kind: "staged", files: staged, otherChanges: false, fingerprint: "simulated" }),
     },
+    permits: { take: () => false, snoozed: () => [] },
     run: async (command) => {
       wouldRun.push(command);
       return ended(pretence.tests);

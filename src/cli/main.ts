@@ -4,6 +4,7 @@ import { join, resolve } from "node:path";
 import { text } from "node:stream/consumers";
 import { causeOf, type Problem, ProblemError, problem } from "../core/problem.ts";
 import { holdfastHome } from "../runtime/home.ts";
+import { ancestorsOf } from "./ancestors.ts";
 import { commands } from "./catalog.ts";
 import { type Args, type Command, type ExitCode, Interrupted, type Outcome, type Screen } from "./command.ts";
 import { commandHelp, overview } from "./help.ts";
@@ -25,6 +26,7 @@ export interface Host {
   readonly stdinIsTerminal: boolean;
   readonly stdoutIsTerminal: boolean;
   readonly width: number;
+  ancestors(): readonly (readonly string[])[];
   prompts(): Promise<Prompts>;
   stdin(): Promise<string>;
   stdout(text: string): void;
@@ -46,6 +48,7 @@ export async function main(): Promise<void> {
     stdinIsTerminal: process.stdin.isTTY === true && process.stderr.isTTY === true,
     stdoutIsTerminal: process.stdout.isTTY === true,
     width: process.stdout.columns ?? 100,
+    ancestors: () => ancestorsOf(process.ppid),
     prompts: terminalPrompts,
     stdin: () => (process.stdin.isTTY ? Promise.resolve("") : text(process.stdin)),
     stdout: (out) => process.stdout.write(out),
@@ -111,6 +114,8 @@ function argsOf(host: Host, values: Values, positionals: readonly string[]): Arg
     version,
     entry: host.entry,
     interactive: host.stdinIsTerminal && !json && !yes && !inCi(host.env),
+    terminal: host.stdinIsTerminal,
+    ancestors: () => host.ancestors(),
     prompts: () => host.prompts(),
     stdin: () => host.stdin(),
   };

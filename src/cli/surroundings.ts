@@ -3,7 +3,7 @@ import type { Machine, Scope } from "../core/setup.ts";
 import { installedScopes } from "../doctor/standing.ts";
 import { detectAgents, type Found as Program, readVersions } from "../install/detect.ts";
 import type { Files } from "../policies/context.ts";
-import { readText } from "../runtime/files.ts";
+import { readText, times } from "../runtime/files.ts";
 import { isCommit } from "./effect.ts";
 import { setups } from "./situation.ts";
 
@@ -37,6 +37,7 @@ export async function findAgents(machine: Machine, versions = false): Promise<Fo
 export const disk: Files = {
   readText,
   exists: existsSync,
+  times,
   list: (folder) => {
     try {
       return readdirSync(folder);

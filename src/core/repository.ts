@@ -37,3 +37,17 @@ export interface StagedFile {
   readonly name: string;
   readonly change: "added" | "modified" | "deleted";
 }
+
+/** Files whose content no commit holds. Ignored files are not looked at. */
+export interface Unsaved {
+  readonly kind: "unsaved";
+  readonly files: readonly UnsavedFile[];
+}
+
+export interface UnsavedFile {
+  /** Absolute. */
+  readonly path: string;
+  readonly kind: "tracked" | "untracked";
+  /** The index holds what is on the disk. */
+  readonly staged: boolean;
+}

@@ -1,3 +1,5 @@
+import type { Own } from "./own.ts";
+
 /** The surroundings in which paths and commands mean something. Everything is absolute. */
 export interface World {
   /** Project root; null when the agent runs outside any project. */
@@ -13,4 +15,6 @@ export interface World {
    * written. `explain --batch` passes the identity so that nothing is looked up on disk.
    */
   realpath(path: string): string;
+  /** Holdfast's own things here; absent where nothing is to be looked up. Asked only when something is changed. */
+  readonly own?: () => Own;
 }

@@ -11,6 +11,7 @@ import { check as offSwitches } from "./checks/off-switches.ts";
 import { check as plainJson } from "./checks/plain-json.ts";
 import { check as privateState } from "./checks/private-state.ts";
 import { check as recordedProblems } from "./checks/recorded-problems.ts";
+import { check as snoozed } from "./checks/snoozed.ts";
 import { check as trust } from "./checks/trust.ts";
 
 /** Every check, in the order of their codes. */
@@ -24,6 +25,7 @@ const checks: readonly Check[] = [
   trust,
   manifest,
   life,
+  snoozed,
   gitHook,
   privateState,
   recordedProblems,

@@ -1,4 +1,5 @@
-import type { DiffSize, GitAnswer, Staged, Tree } from "../core/repository.ts";
+import { join } from "node:path";
+import type { DiffSize, GitAnswer, Staged, Tree, Unsaved } from "../core/repository.ts";
 import { type Env, gitEnvironment } from "../runtime/environment.ts";
 import type { Asking } from "./ask.ts";
 import { diffSize } from "./diff-size.ts";
@@ -10,6 +11,7 @@ export interface Repository {
   tree(): Promise<GitAnswer<Tree>>;
   diffSize(): Promise<GitAnswer<DiffSize>>;
   staged(): Promise<GitAnswer<Staged>>;
+  unsaved(paths: readonly string[]): Promise<GitAnswer<Unsaved>>;
   /** The working tree may have changed: look again at the next question. */
   forget(): void;
 }
@@ -49,6 +51,16 @@ export function openRepository(
       const found = await staged(asking);
       return "why" in found ? broken(found.why) : found;
     },
+    async unsaved(paths) {
+      const now = paths.length === 0 ? await look() : await status(asking, paths);
+      if ("why" in now) return broken(now.why);
+      const files = now.entries.map(({ name, kind, unstaged }) => ({
+        path: join(root, name.toString("utf8")),
+        kind,
+        staged: !unstaged,
+      }));
+      return { kind: "unsaved", files };
+    },
     forget() {
       seen = null;
       tree = null;
@@ -61,5 +73,6 @@ export const noRepository: Repository = {
   tree: async () => ({ kind: "no-repository" }),
   diffSize: async () => ({ kind: "no-repository" }),
   staged: async () => ({ kind: "no-repository" }),
+  unsaved: async () => ({ kind: "no-repository" }),
   forget() {},
 };

@@ -18,10 +18,15 @@ export interface Entry {
 /**
  * `git status` of the working tree, without Holdfast's own run state. Renames come as a deletion and an
  * addition. The untracked files are listed one by one, whatever the person's configuration says.
+ * @param paths only what lies below these; all of it when empty
  */
-export async function status(asking: Asking): Promise<Status | { readonly why: string }> {
+export async function status(
+  asking: Asking,
+  paths: readonly string[] = [],
+): Promise<Status | { readonly why: string }> {
   const answer = await ask(asking, [
     "--no-optional-locks",
+    "--literal-pathspecs",
     "status",
     "--porcelain=v2",
     "-z",
@@ -29,6 +34,7 @@ export async function status(asking: Asking): Promise<Status | { readonly why: s
     "--untracked-files=all",
     "--no-renames",
     "--ignore-submodules=none",
+    ...(paths.length === 0 ? [] : ["--", ...paths]),
   ]);
   return answer.ok ? parseStatus(answer.out) : { why: answer.why };
 }

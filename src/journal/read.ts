@@ -42,6 +42,8 @@ function parseEntry(line: string): Entry | null {
       decision: text(raw.decision) ?? "",
       by: texts(raw.by),
       ms: typeof raw.ms === "number" ? raw.ms : 0,
+      id: text(raw.id),
+      call: text(raw.call),
     };
   } catch {
     return null;

@@ -1,5 +1,6 @@
 import { appendFileSync, renameSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { shortId } from "../core/call.ts";
 import type { Event } from "../core/event.ts";
 import type { Tool } from "../core/tool.ts";
 import type { Verdict } from "../core/verdict.ts";
@@ -21,6 +22,10 @@ export interface Entry {
   readonly by: readonly string[];
   /** Milliseconds from the start of the process to the answer. */
   readonly ms: number;
+  /** Short name of a tool call that was stopped, or that a person let through; null for every other. */
+  readonly id: string | null;
+  /** Stands for exactly that call, see `callKey`; what an approval is bound to. */
+  readonly call: string | null;
 }
 
 /** Bytes after which the journal is rotated; one older file is kept. */
@@ -34,8 +39,14 @@ export function writeEntry(home: string, entry: Entry): void {
   appendFileSync(file, `${JSON.stringify(entry)}\n`, { mode: 0o600 });
 }
 
-/** The entry for one judged event. */
-export function entryOf(event: Event, verdict: Verdict, project: string | null, ms: number): Entry {
+/** The entry for one judged event. @param call its key, when it was stopped or a person let it through */
+export function entryOf(
+  event: Event,
+  verdict: Verdict,
+  project: string | null,
+  ms: number,
+  call: string | null = null,
+): Entry {
   const tool = "tool" in event ? event.tool : null;
   return {
     at: new Date().toISOString(),
@@ -48,7 +59,21 @@ export function entryOf(event: Event, verdict: Verdict, project: string | null, 
     decision: verdict.decision,
     by: verdict.by,
     ms: Math.round(ms * 10) / 10,
+    id: call === null ? null : shortId(call),
+    call,
   };
+}
+
+/** The entry for something a person permitted. */
+export function personEntry(
+  event: "allow" | "snooze",
+  project: string | null,
+  summary: string,
+  by: readonly string[],
+): Entry {
+  const at = new Date().toISOString();
+  const none = { session: null, tool: null, id: null, call: null, ms: 0 };
+  return { ...none, at, agent: "person", event, project, summary: redact(summary), decision: "allow", by };
 }
 
 function summarise(tool: Tool): string {

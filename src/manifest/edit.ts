@@ -77,7 +77,11 @@ function applied(
 function sameMeaning(a: Settings, b: Settings): boolean {
   const plain = ({ protect, ...rest }: Settings): unknown => ({
     ...rest,
-    protect: [protect.paths, protect.except].map((list) => [...new Set(list)].sort()),
+    protect: {
+      ...protect,
+      paths: [...new Set(protect.paths)].sort(),
+      except: [...new Set(protect.except)].sort(),
+    },
   });
   return isDeepStrictEqual(plain(a), plain(b));
 }

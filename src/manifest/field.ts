@@ -11,6 +11,8 @@ export interface Written {
   readonly items: readonly Written[] | null;
   /** Set when the value is a map or anything else that is no scalar and no list. */
   readonly other: boolean;
+  /** Set when the value is a map: its keys in order. */
+  readonly entries: readonly (readonly [string, Written])[] | null;
 }
 
 /** A value that is not what its key wants. */
@@ -19,6 +21,10 @@ export interface Wrong {
   readonly hint: string;
   /** Which entry of a list is meant. */
   readonly index: number | null;
+  /** Which key of a map is meant, inside that entry where there is one. */
+  readonly key?: string | null;
+  /** What happens with it, where that is not the default staying in force. */
+  readonly stays?: string;
 }
 
 export interface Read<T> {
@@ -43,7 +49,7 @@ export interface Field<T> {
   plain(value: T): unknown;
 }
 
-interface About<T> {
+export interface About<T> {
   readonly default: T;
   readonly words: string;
   readonly note?: string;
@@ -189,7 +195,7 @@ function orList(words: readonly string[]): string {
 }
 
 /** A text in double quotes; JSON strings are valid YAML. */
-function quote(text: string): string {
+export function quote(text: string): string {
   return JSON.stringify(text);
 }
 

@@ -78,9 +78,10 @@ function sectionValues(
 }
 
 function written(value: unknown): Written {
-  if (Array.isArray(value)) return { value: undefined, raw: "", items: value.map(written), other: false };
-  if (isDict(value)) return { value: undefined, raw: "", items: null, other: true };
-  return { value, raw: String(value), items: null, other: false };
+  const nothing = { value: undefined, raw: "", items: null, other: false, entries: null };
+  if (Array.isArray(value)) return { ...nothing, items: value.map(written) };
+  if (!isDict(value)) return { ...nothing, value, raw: String(value) };
+  return { ...nothing, other: true, entries: Object.entries(value).map(([key, one]) => [key, written(one)]) };
 }
 
 function unknown(key: string, known: readonly string[], file: string): Problem {

@@ -7,6 +7,7 @@ import {
   type Node,
   type Pair,
   parseDocument,
+  type Scalar,
   visit,
 } from "yaml";
 import { causeOf, type Problem, problem } from "../core/problem.ts";
@@ -83,8 +84,15 @@ class Reader {
       protect: {
         paths: value("protect", "paths", protect.keys.paths),
         except: value("protect", "except", protect.keys.except),
+        reads: value("protect", "reads", protect.keys.reads),
+        holdfast: value("protect", "holdfast", protect.keys.holdfast),
       },
-      commands: { risky: value("commands", "risky", commands.keys.risky) },
+      commands: {
+        risky: value("commands", "risky", commands.keys.risky),
+        packs: value("commands", "packs", commands.keys.packs),
+        override: value("commands", "override", commands.keys.override),
+        rules: value("commands", "rules", commands.keys.rules),
+      },
       tests: {
         command: value("tests", "command", tests.keys.command),
         onFailure: value("tests", "on_failure", tests.keys.on_failure),
@@ -120,7 +128,7 @@ class Reader {
     const found = new Map<string, unknown>();
     if (!isMap(node)) return found;
     for (const pair of node.items as Pair[]) {
-      const key = isScalar(pair.key) ? String(pair.key.source ?? pair.key.value) : "?";
+      const key = keyOf(pair);
       if (found.has(key)) {
         this.#wrong(
           pair.key,
@@ -158,27 +166,39 @@ class Reader {
     const value = this.#resolve(node);
     if (isEmpty(value)) return field.default;
     const read = field.read(this.#written(value));
-    for (const { message, hint, index } of read.wrong) {
-      const at = index !== null && isSeq(value) ? value.items[index] : value;
-      const stays = `${name} ${message}; ${index === null ? `the default stays: ${field.write(field.default) || "found out by itself"}` : "the built-in list stays in force beside it"}`;
-      this.#wrong(at, stays, hint);
+    for (const { message, hint, index, key, stays } of read.wrong) {
+      const entry = index !== null && isSeq(value) ? this.#resolve(value.items[index]) : value;
+      const otherwise =
+        index === null
+          ? `the default stays: ${field.write(field.default) || "found out by itself"}`
+          : "the built-in list stays in force beside it";
+      this.#wrong(this.#keyed(entry, key ?? null), `${name} ${message}; ${stays ?? otherwise}`, hint);
     }
     return read.value;
   }
 
-  #written(node: unknown): Written {
-    const value = this.#resolve(node);
-    if (isScalar(value)) {
-      return { value: value.value, raw: String(value.source ?? value.value), items: null, other: false };
-    }
-    const items = isSeq(value) ? value.items.map((item) => this.#item(item)) : null;
-    return { value: undefined, raw: "", items, other: items === null };
+  /** The key of a map, where it can be found; else the map. */
+  #keyed(node: unknown, key: string | null): unknown {
+    if (key === null || !isMap(node)) return node;
+    return (node.items as Pair[]).find((pair) => keyOf(pair) === key)?.key ?? node;
   }
 
-  /** Entries of a list are scalars in every key there is; what lies deeper is never walked. */
+  #written(node: unknown): Written {
+    const value = this.#resolve(node);
+    const items = isSeq(value) ? value.items.map((item) => this.#item(item)) : null;
+    return items === null ? this.#item(value) : { ...nothing, items };
+  }
+
+  /** A scalar, or a map of scalars; what lies deeper is never walked. */
   #item(node: unknown): Written {
     const value = this.#resolve(node);
-    return isScalar(value) ? this.#written(value) : { value: undefined, raw: "", items: null, other: true };
+    if (isScalar(value)) return scalar(value);
+    if (!isMap(value)) return { ...nothing, other: true };
+    const entries = (value.items as Pair[]).map((pair) => {
+      const inner = this.#resolve(pair.value);
+      return [keyOf(pair), isScalar(inner) ? scalar(inner) : { ...nothing, other: true }] as const;
+    });
+    return { ...nothing, other: true, entries };
   }
 
   #version(node: unknown): void {
@@ -200,6 +220,16 @@ class Reader {
     const range = (node as Partial<Node> | null | undefined)?.range;
     return place(this.#file, this.#lines, range?.[0] ?? 0);
   }
+}
+
+const nothing: Written = { value: undefined, raw: "", items: null, other: false, entries: null };
+
+function scalar({ value, source }: Scalar): Written {
+  return { ...nothing, value, raw: String(source ?? value) };
+}
+
+function keyOf({ key }: Pair): string {
+  return isScalar(key) ? String(key.source ?? key.value) : "?";
 }
 
 function decode(bytes: Uint8Array, file: string): string | Problem {

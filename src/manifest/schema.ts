@@ -1,6 +1,14 @@
 import type { Dict } from "../core/read.ts";
 import { defaultSettings } from "../core/settings.ts";
+import { packs } from "../policies/guard/commands/packs.ts";
 import { choice, count, duration, type Field, flag, textOrNull, texts } from "./field.ts";
+import { ruleList, strengthsBy } from "./rule-fields.ts";
+
+/** `files/unsaved` is met by what git says; `budget`: a command that could not be followed to its end. */
+const ruleIds = [...packs.flatMap((pack) => pack.rules.map((rule) => rule.id)), "files/unsaved", "budget"];
+const packNames = [...new Set(ruleIds.map((id) => id.slice(0, Math.max(0, id.indexOf("/")))))].filter(
+  Boolean,
+);
 
 const { protect, commands, tests, review, git } = defaultSettings;
 
@@ -23,6 +31,18 @@ export const sections = {
         words: "Exceptions in the same syntax; they win over `paths`.",
         note: 'for example ".env.example"',
       }),
+      reads: texts({
+        default: protect.reads,
+        words:
+          'Files an agent may not read either, in the same syntax, by tool or by command. Empty: reading is always allowed. The entry "$env" stands for the environment: env, printenv and the like.',
+        note: 'what may not be read, for example "*.pem"',
+      }),
+      holdfast: flag({
+        default: protect.holdfast,
+        words:
+          "Protect Holdfast itself: its files, its entries in the agents' settings, and the switches that turn it off. A person is never stopped.",
+        note: "its own files and switches, too",
+      }),
     },
   },
   commands: {
@@ -33,6 +53,24 @@ export const sections = {
         words:
           "What happens to `rm -rf` on a broad target, a forced push, `git commit --no-verify` and the like. `ask` becomes a refusal in agents that cannot ask.",
         note: "ask | deny | off",
+      }),
+      packs: strengthsBy(packNames, "pack", {
+        default: commands.packs,
+        words:
+          "The same for one pack of rules, by the first part of a rule's id, for example `{ database: off, publish: deny }`.",
+        note: "one pack of rules: { database: off }",
+      }),
+      override: strengthsBy(ruleIds, "rule", {
+        default: commands.override,
+        words:
+          "The same for one rule, by its id, for example `{ git/force-push: deny }`. It wins over its pack.",
+        note: "one rule: { git/force-push: deny }",
+      }),
+      rules: ruleList({
+        default: commands.rules,
+        words:
+          'Your own rules: `match` names a program, the words of the command and options that must be given ("npm install", "git push -f|--force"); `verdict` is ask or deny; `message` says why; `instead` names what to use. No regular expressions.',
+        note: "your own rules, see docs/settings.md",
       }),
     },
   },
@@ -106,8 +144,8 @@ export type SectionName = keyof typeof sections;
 /** Keys that have a meaning in the design but nothing behind them yet: accepted, with a warning. */
 export const laterSections: readonly string[] = ["memory", "packs", "hooks"];
 export const laterKeys: Readonly<Record<SectionName, readonly string[]>> = {
-  protect: ["reads", "holdfast"],
-  commands: ["rules"],
+  protect: [],
+  commands: [],
   tests: [],
   review: [],
   git: [],

@@ -42,7 +42,7 @@ export interface Protector {
 }
 
 /** Compiles the protected patterns for one world. Invalid patterns never throw. */
-export function protector(protect: ProtectSettings, world: World): Protector {
+export function protector(protect: Pick<ProtectSettings, "paths" | "except">, world: World): Protector {
   const patterns = protect.paths.map((pattern) => compileRule(pattern, world));
   const excepts = protect.except.map((pattern) => compileRule(pattern, world));
   const roots = rootSpellings(world);

@@ -3,7 +3,7 @@ import type { Settings } from "../core/settings.ts";
 import { compose, type Verdict } from "../core/verdict.ts";
 import { commit } from "../policies/commit/index.ts";
 import type { Context } from "../policies/context.ts";
-import { guard } from "../policies/guard/index.ts";
+import { guardUnlessPermitted } from "../policies/guard/permit.ts";
 import { review } from "../policies/review/index.ts";
 import { begin, verify } from "../policies/verify/index.ts";
 
@@ -31,7 +31,7 @@ const handlers: readonly Handler[] = [
   {
     name: "guard",
     on: "pre-tool",
-    judge: (event, settings, { world }) => guard(event, settings, world),
+    judge: guardUnlessPermitted,
   },
   { name: "begin", on: "pre-tool", judge: begin },
   {

@@ -1,5 +1,5 @@
 import type { Problem } from "../core/problem.ts";
-import type { DiffSize, GitAnswer, Staged, Tree } from "../core/repository.ts";
+import type { DiffSize, GitAnswer, Staged, Tree, Unsaved } from "../core/repository.ts";
 import type { World } from "../core/world.ts";
 
 /**
@@ -14,10 +14,22 @@ export interface Context {
   readonly files: Files;
   readonly state: State;
   readonly git: Git;
+  readonly permits: Permits;
   /** Runs a shell command in a folder; `timeoutMs` ends the whole process group. */
   run(command: string, dir: string, timeoutMs: number): Promise<Run>;
   /** Leaves a record that `doctor` shows. */
   problem(problem: Problem): void;
+}
+
+/** What can be switched off for a while. */
+export const snoozable = ["protect", "commands", "tests", "all"] as const;
+export type Snoozed = (typeof snoozable)[number];
+
+/** What a person permitted besides the settings. */
+export interface Permits {
+  /** Takes the approval of exactly this call (see `callKey`), if there is one: true once. */
+  take(key: string): boolean;
+  snoozed(): readonly Snoozed[];
 }
 
 /** Absolute paths. Unreadable and absent look the same. */
@@ -26,6 +38,8 @@ export interface Files {
   exists(path: string): boolean;
   /** Names in a directory; empty when there is none. */
   list(dir: string): readonly string[];
+  /** When a file or folder was made and last written, milliseconds since the epoch; null when it is not there. */
+  times(path: string): { readonly created: number; readonly changed: number } | null;
 }
 
 /** How a child process ended. */
@@ -115,6 +129,8 @@ export interface Git {
   diffSize(): Promise<GitAnswer<DiffSize>>;
   /** What `git commit` is about to record. Only inside a git hook. */
   staged(): Promise<GitAnswer<Staged>>;
+  /** Files below these absolute paths, or all of them, whose content no commit holds. */
+  unsaved(paths: readonly string[]): Promise<GitAnswer<Unsaved>>;
 }
 
 export const blankSession: SessionState = {

@@ -7,8 +7,10 @@ import { findProject } from "../git/project.ts";
 import { noRepository, openRepository, type Repository } from "../git/repository.ts";
 import type { Context, Files, Run, State } from "../policies/context.ts";
 import { type Env, testEnvironment } from "./environment.ts";
-import { readText, realPath } from "./files.ts";
+import { readText, realPath, times } from "./files.ts";
 import { holdfastHome } from "./home.ts";
+import { ownThings } from "./own.ts";
+import { openPermits } from "./permits.ts";
 import { recordProblem } from "./problems.ts";
 import { run } from "./spawn.ts";
 import { openState, stateDir } from "./state.ts";
@@ -36,6 +38,7 @@ export function liveContext(event: Event, root: string | null, cwd: string, env:
     get git() {
       return git();
     },
+    permits: openPermits(holdfastHome(env, home), root, () => Date.now()),
     run: async (command, dir, timeoutMs) => {
       const result = await runShell(command, dir, timeoutMs, env);
       git().forget();
@@ -49,12 +52,21 @@ export function liveContext(event: Event, root: string | null, cwd: string, env:
 export function liveWorld(root: string | null, cwd: string, env: Env, home: string): World {
   const tmp = [env.TMPDIR, tmpdir(), "/tmp", "/var/tmp"].filter((dir): dir is string => Boolean(dir));
   const places = tmp.flatMap((dir) => [dir, realPath(dir)]);
-  return { root, cwd, home, tmp: [...new Set(places)], platform: process.platform, realpath: realPath };
+  return {
+    root,
+    cwd,
+    home,
+    tmp: [...new Set(places)],
+    platform: process.platform,
+    realpath: realPath,
+    own: lazy(() => ownThings(root, cwd, env, home)),
+  };
 }
 
 const files: Files = {
   readText,
   exists: existsSync,
+  times,
   list: (dir) => {
     try {
       return readdirSync(dir);

@@ -36,6 +36,18 @@ export function gitEnvironment(env: Env, why: "ask" | "commit" = "ask"): Record<
   };
 }
 
+/**
+ * The variable by which an agent marks the commands it starts; null in a person's own terminal. Variables by
+ * which a person configures an agent (`CODEX_HOME`, keys) say nothing.
+ */
+export function agentMark(env: Env): string | null {
+  return Object.keys(env).find((name) => env[name] && markVariable.test(name)) ?? null;
+}
+
+/** Seen in the commands of their agents, 2026-11-30: ran, or source where it could not be run. */
+const markVariable =
+  /^(CLAUDECODE|CLAUDE_PID|CLAUDE_CODE_(SESSION_ID|ENTRYPOINT|CHILD_SESSION)|AI_AGENT|AGENT|CODEX_(SANDBOX.*|THREAD_ID|SESSION_ID|CI|MANAGED_.*)|OPENCODE|OPENCODE_PID|KILO|KILO_PID|GEMINI_CLI|QWEN_CODE|QWEN_CODE_SESSION_ID|GEMINI_SESSION_ID|COPILOT_CLI|CURSOR_AGENT|PI_CODING_AGENT|PI_SESSION_ID|CLINE_ACTIVE|GOOSE_TERMINAL|HOLDFAST_CHILD)$/;
+
 /** True inside a child of ours. */
 export function isOurChild(env: Env): boolean {
   return Boolean(env[childMark]);

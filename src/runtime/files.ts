@@ -101,6 +101,19 @@ export function makeDirs(dir: string): boolean {
   return true;
 }
 
+/**
+ * When a file or folder was made and last written, in milliseconds since the epoch; null when it is not there. A
+ * file system that does not keep the time of making gives 0 for it.
+ */
+export function times(path: string): { readonly created: number; readonly changed: number } | null {
+  try {
+    const { birthtimeMs, mtimeMs } = lstatSync(path);
+    return { created: birthtimeMs, changed: mtimeMs };
+  } catch {
+    return null;
+  }
+}
+
 /** True for a directory that is not reached through a symlink of that name. */
 export function isRealDir(path: string): boolean {
   try {

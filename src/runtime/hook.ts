@@ -1,6 +1,7 @@
 import { agents } from "../agents/index.ts";
 import type { Agent, Reply } from "../core/agent.ts";
 import { silent } from "../core/agent.ts";
+import { callKey, shortId } from "../core/call.ts";
 import { carry } from "../core/carry.ts";
 import type { Event } from "../core/event.ts";
 import { causeOf, type Problem, problem } from "../core/problem.ts";
@@ -10,10 +11,12 @@ import { findProject } from "../git/project.ts";
 import { entryOf, writeEntry } from "../journal/write.ts";
 import { loadSettings } from "../manifest/snapshot.ts";
 import { decide } from "../pipeline/decide.ts";
+import { withoutSnoozed } from "../policies/guard/permit.ts";
 import { liveContext } from "./context.ts";
 import { childMark } from "./environment.ts";
 import { holdfastHome } from "./home.ts";
 import { readPayload } from "./payload.ts";
+import { openPermits } from "./permits.ts";
 import { recordProblem } from "./problems.ts";
 import { pruneSessions, stateDir } from "./state.ts";
 import { readStdin, writeAll } from "./stdio.ts";
@@ -76,7 +79,7 @@ async function judge(call: HookCall): Promise<Reply> {
   if (event.name === "turn-end") {
     pruneSessions(stateDir(root ?? "", holdfastHome(call.env, call.home)), keptDays, Date.now());
   }
-  const settings = insideOurChild(call.env) ? withoutTests(loaded.settings) : loaded.settings;
+  const settings = settingsFor(event, loaded.settings, root, call);
   const verdicts: Verdict[] = [];
   for (const one of events) {
     const context = liveContext(one, root, cwd, call.env, call.home);
@@ -88,9 +91,11 @@ async function judge(call: HookCall): Promise<Reply> {
 
 /** Fits the verdict to the agent, writes it down, and gives the answer in the agent's form. */
 function settle(decided: Verdict, event: Event, root: string | null, call: HookCall): Reply {
+  const key = decided.by.length === 0 ? null : callKey(event, root);
   const carried = carry(decided, event, call.agent.can);
   try {
-    writeEntry(holdfastHome(call.env, call.home), entryOf(event, carried.verdict, root, performance.now()));
+    const entry = entryOf(event, carried.verdict, root, performance.now(), key);
+    writeEntry(holdfastHome(call.env, call.home), entry);
   } catch (error) {
     recordProblem(
       problem("HF805", "the journal could not be written", { severity: "warning", cause: causeOf(error) }),
@@ -98,7 +103,24 @@ function settle(decided: Verdict, event: Event, root: string | null, call: HookC
       call.home,
     );
   }
-  return call.agent.reply(carried.verdict, event);
+  return call.agent.reply(named(carried.verdict, key), event);
+}
+
+/** Says how the person can let a stopped call through. */
+function named(carried: Verdict, key: string | null): Verdict {
+  if (key === null || carried.decision === "allow") return carried;
+  const id = shortId(key);
+  if (carried.decision === "ask") return { ...carried, reason: `${carried.reason} (#${id})` };
+  const way = `To allow exactly this call once, the person types in a terminal of their own: holdfast allow ${id}`;
+  return { ...carried, reason: `${carried.reason}\n${way}` };
+}
+
+/** Before a tool runs, what is snoozed is asked only once the guard would stop it. */
+function settingsFor(event: Event, loaded: Settings, root: string | null, call: HookCall): Settings {
+  const settings = insideOurChild(call.env) ? withoutTests(loaded) : loaded;
+  if (event.name !== "turn-end" && event.name !== "pre-commit") return settings;
+  const permits = openPermits(holdfastHome(call.env, call.home), root, () => Date.now());
+  return withoutSnoozed(settings, permits.snoozed());
 }
 
 async function payloadOf({

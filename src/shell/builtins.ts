@@ -26,6 +26,7 @@ export const builtins: Readonly<Record<string, Builtin>> = {
   typeset: declare,
   readonly: declare,
   unset: (call) => {
+    noteSwitches(call);
     for (const name of call.argv.slice(1)) {
       call.scope.vars.delete(name);
       call.scope.functions.delete(name);
@@ -117,8 +118,14 @@ function changeFolder(call: Call): Stream | null {
   return noText;
 }
 
+/** Setting Holdfast's own variables for what comes later runs nothing, but is worth a step that rules can see. */
+function noteSwitches(call: Call): void {
+  if (call.argv.some((word) => word.startsWith("HOLDFAST"))) recordStep(call, call.argv[0] ?? "");
+}
+
 function declare(call: Call): Stream {
   const { scope } = call;
+  noteSwitches(call);
   const nameOnly = call.argv.some((word) => /^-[a-zA-Z]*n/.test(word));
   for (const word of call.argv.slice(1)) {
     const found = /^([A-Za-z_]\w*)(\+?)=(.*)$/s.exec(word);

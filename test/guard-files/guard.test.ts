@@ -78,7 +78,7 @@ describe("a tool that changes a protected file", () => {
   it("is allowed by an exception or an empty list", () => {
     const except = { ...defaultSettings, protect: { ...defaultSettings.protect, except: [".env.example"] } };
     expect(judge(files("write", ".env.example"), except)).toEqual(allow);
-    const open = { ...defaultSettings, protect: { paths: [], except: [] } };
+    const open = { ...defaultSettings, protect: { ...defaultSettings.protect, paths: [] } };
     expect(judge(files("write", ".env"), open)).toEqual(allow);
   });
 });

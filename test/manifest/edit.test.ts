@@ -21,10 +21,15 @@ protect:
   # no slash: any depth; with a slash: from the project root
   paths: [".env", ".env.*", "*.pem", "*.key", "secrets/**", ".github/workflows/**", "migrations/**"]
   except: []                         # for example ".env.example"
+  reads: []                          # what may not be read, for example "*.pem"
+  holdfast: true                     # its own files and switches, too
 
 # Commands that can destroy work or skip checks.
 commands:
   risky: ask                         # ask | deny | off
+  packs: {}                          # one pack of rules: { database: off }
+  override: {}                       # one rule: { git/force-push: deny }
+  rules: []                          # your own rules, see docs/settings.md
 
 # The check at the end of an agent's turn and before a commit.
 tests:
@@ -268,7 +273,7 @@ run_tests = false
       text: {
         settings: {
           ...defaultSettings,
-          protect: { paths: [".env", "db/**"], except: [] },
+          protect: { ...defaultSettings.protect, paths: [".env", "db/**"] },
           tests: { ...defaultSettings.tests, command: "cargo test", onFailure: "ask", maxRetries: 1 },
           review: { maxDiffLines: 10 },
           git: { runTests: false },

@@ -15,7 +15,19 @@ describe("a manifest that is fine", () => {
 protect:
   paths: [".env", "db/**"]
   except: [".env.example"]
-commands: { risky: deny }
+  reads: ["*.pem", $env]
+  holdfast: false
+commands:
+  risky: deny
+  packs: { database: off, publish: deny }
+  override:
+    git/force-push: deny
+    budget: off
+  rules:
+    - { match: "Terraform  apply", message: "Changes real infrastructure." }
+    - match: npm install|i !-g
+      verdict: deny
+      instead: pnpm add
 tests:
   command: pnpm test
   on_failure: ask
@@ -27,8 +39,33 @@ git: { run_tests: false }
 `;
     expect(load(text)).toEqual({
       settings: {
-        protect: { paths: [".env", "db/**"], except: [".env.example"] },
-        commands: { risky: "deny" },
+        protect: {
+          paths: [".env", "db/**"],
+          except: [".env.example"],
+          reads: ["*.pem", "$env"],
+          holdfast: false,
+        },
+        commands: {
+          risky: "deny",
+          packs: { database: "off", publish: "deny" },
+          override: { "git/force-push": "deny", budget: "off" },
+          rules: [
+            {
+              id: "rules/terraform-apply",
+              match: "terraform apply",
+              verdict: "ask",
+              message: "Changes real infrastructure.",
+              instead: "",
+            },
+            {
+              id: "rules/npm-install-i-g",
+              match: "npm install|i !-g",
+              verdict: "deny",
+              message: "",
+              instead: "pnpm add",
+            },
+          ],
+        },
         tests: {
           command: "pnpm test",
           onFailure: "ask",
@@ -72,7 +109,11 @@ git: { run_tests: false }
 
   test("anchors and aliases work", () => {
     const text = "protect:\n  paths: &list [.env, a.key]\n  except: *list\n";
-    expect(load(text).settings?.protect).toEqual({ paths: [".env", "a.key"], except: [".env", "a.key"] });
+    expect(load(text).settings?.protect).toEqual({
+      ...defaultSettings.protect,
+      paths: [".env", "a.key"],
+      except: [".env", "a.key"],
+    });
   });
 });
 
@@ -138,10 +179,55 @@ describe("a manifest that is not fine", () => {
     ["version: one", "HF304 error 1:10 version wants 1"],
     ["git: {}\ngit: {}", 'HF303 error 2:1 key "git" is given twice'],
     ["hooks: { prettier: { run: x } }", 'HF317 warning 1:1 "hooks" is not yet acted on'],
-    ["protect: { reads: ['*.pem'] }", 'HF317 warning 1:12 "reads" in protect is not yet acted on'],
+    [
+      "commands: { packs: { databse: off } }",
+      'HF303 error 1:22 commands.packs knows no pack "databse" — did you mean "database"?; it is left out',
+    ],
+    [
+      "commands:\n  override:\n    git/force-psh: deny",
+      'HF303 error 3:5 commands.override knows no rule "git/force-psh" — did you mean "git/force-push"?; it is left out',
+    ],
+    [
+      "commands: { packs: { git: maybe } }",
+      'HF303 error 1:22 commands.packs wants ask, deny or off for "git"; it is left out',
+    ],
+    [
+      "commands: { packs: off }",
+      "HF303 error 1:20 commands.packs wants names with ask, deny or off; the default stays: {}",
+    ],
+    [
+      "commands:\n  rules:\n    - { match: 'rm .*' }",
+      'HF303 error 3:9 commands.rules wants words of a command; ".*" is a regular expression\'s; it is left out',
+    ],
+    [
+      "commands: { rules: [{ verdict: deny }] }",
+      "HF303 error 1:21 commands.rules wants a match in each rule; it is left out",
+    ],
+    [
+      "commands: { rules: [{ match: npm i, verdict: off }] }",
+      "HF303 error 1:37 commands.rules wants ask or deny as verdict; it is left out",
+    ],
+    [
+      "commands: { rules: [npm i] }",
+      "HF303 error 1:21 commands.rules wants rules with match and verdict; it is left out",
+    ],
+    [
+      "commands: { rules: { match: npm i } }",
+      "HF303 error 1:20 commands.rules wants a list of rules; the default stays: []",
+    ],
   ])("%s", (text, expected) => {
     expect(short(text)).toEqual([expected]);
     expect(load(text).settings).toEqual(defaultSettings);
+  });
+
+  test("a rule with a key too many still counts", () => {
+    const text = "commands: { rules: [{ match: npm i, verdikt: deny }] }";
+    expect(short(text)).toEqual([
+      'HF303 error 1:37 commands.rules knows no key of a rule "verdikt" — did you mean "verdict"?; it is left out',
+    ]);
+    expect(load(text).settings?.commands.rules).toEqual([
+      { id: "rules/npm-i", match: "npm i", verdict: "ask", message: "", instead: "" },
+    ]);
   });
 
   test("text that does not parse gives no settings, and the place", () => {

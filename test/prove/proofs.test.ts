@@ -19,6 +19,8 @@ const blank: Entry = {
   decision: "",
   by: [],
   ms: 1,
+  id: null,
+  call: null,
 };
 
 const guard = seen({

@@ -22,6 +22,12 @@ export const setup: AgentSetup = {
         : "Codex runs a hook only after you approved it, and says nothing until then: start codex, type /hooks and approve both holdfast hooks.",
   }),
   offSwitches: ["features.hooks", "allow_managed_hooks_only"],
+  // Feature switches and the trust in hooks stand beside the hooks (ran: 0.171.0).
+  settingsFiles: (machine) =>
+    (["user", "project"] as const).flatMap((scope) => {
+      const file = hooksFile(scope, machine);
+      return file === null ? [] : [file.replace(/hooks\.json$/, "config.toml")];
+    }),
   launch,
 };
 

@@ -153,7 +153,8 @@ function hitLine({ path, pattern, from, via, real }: ExplainedHit, screen: Scree
 }
 
 function riskLines({ rule, at, words, loss, safer }: ExplainedRisk): string[] {
-  return [`${rule}: \`${at}\` ${words}`, `    lost:  ${loss}`, `    safer: ${safer}`];
+  const more = [loss === "" ? "" : `    lost:  ${loss}`, safer === "" ? "" : `    safer: ${safer}`];
+  return [`${rule}: \`${at}\` ${words}`, ...more.filter((line) => line !== "")];
 }
 
 function paintVerdict({ paint }: Screen, decision: string): string {

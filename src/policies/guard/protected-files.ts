@@ -22,24 +22,40 @@ export function judgePaths(
 }
 
 /** Files of one call that are looked at; each may cost a look at the disk. */
-const mostPaths = 1000;
+export const mostPaths = 1000;
+
+export const tooLargeRule = "too-large";
 
 /** For a call that could not be checked to its end. */
 export const tooLarge: Verdict = verdict({
   decision: "ask",
   reason:
     "This call is larger than Holdfast can check to its end, and what was checked is harmless. Split it into smaller calls, or let a person decide.",
-  by: ["too-large"],
+  by: [tooLargeRule],
 });
 
 /** Judges a patch in Codex's format or as a unified diff. */
 export function judgePatch(patch: string, settings: Settings, world: World): Verdict {
   const guard = protector(settings.protect, world);
-  const touches = [...patchTouches(patch), ...diffTouches(patch)];
+  const touches = patchedFiles(patch);
   const found = touches
     .slice(0, mostPaths)
-    .flatMap(({ path, action }) => hits([path], action === "write" ? guard.hit : guard.hitTree));
+    .flatMap(({ path, tree }) => hits([path], tree ? guard.hitTree : guard.hit));
   return found.length === 0 && touches.length > mostPaths ? tooLarge : refusal(found);
+}
+
+/** One file that a tool call changes. `tree`: it goes away, with all that is below it. */
+export interface Change {
+  readonly path: string;
+  readonly tree: boolean;
+}
+
+/** The files that a patch in Codex's format or a unified diff changes. */
+export function patchedFiles(patch: string): Change[] {
+  return [...patchTouches(patch), ...diffTouches(patch)].map(({ path, action }) => ({
+    path,
+    tree: action !== "write",
+  }));
 }
 
 /** The refusal that the guard gives for protected files, also when a shell command touches them. */

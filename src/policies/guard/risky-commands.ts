@@ -1,4 +1,4 @@
-import type { Settings } from "../../core/settings.ts";
+import type { CommandSettings, Settings } from "../../core/settings.ts";
 import { type Verdict, verdict } from "../../core/verdict.ts";
 import type { World } from "../../core/world.ts";
 import { type ProtectHit, type Protector, protector } from "../../paths/protect.ts";
@@ -6,10 +6,13 @@ import { type Analysis, analyse, type Step, type Touch } from "../../shell/analy
 import { hasUnknown, isBroad } from "../../shell/marks.ts";
 import { copiedInto } from "../../shell/tools/copy.ts";
 import { fits, type Line, lineOf, programsOf } from "./commands/match.ts";
+import { ownRulesFor, ownWords, strengthOf } from "./commands/own-rules.ts";
 import { inTemp } from "./commands/packs/git.ts";
 import { packs } from "./commands/packs.ts";
 import type { CommandRule, View } from "./commands/rule.ts";
 import { targetOf, zoneOf } from "./commands/zones.ts";
+import { readsOf, readsRule } from "./reads.ts";
+import { selfHits } from "./self-commands.ts";
 
 /** One rule that a command hits. */
 export interface CommandHit {
@@ -20,6 +23,15 @@ export interface CommandHit {
   readonly verdict: "ask" | "deny";
   /** The simple command that hits it. */
   readonly at: string;
+  /** Every place where it is hit. */
+  readonly where: readonly Where[];
+}
+
+export interface Where {
+  /** Index into the steps. */
+  readonly step: number;
+  /** The file it is about, for rules about files. */
+  readonly touch: Touch | null;
 }
 
 export interface CommandJudgement {
@@ -39,13 +51,18 @@ export function judgeCommand(command: string, settings: Settings, world: World):
     changes && settings.protect.paths.length > 0
       ? protectHits(analysis, protector(settings.protect, world), world)
       : [];
-  const risky = settings.commands.risky;
-  const riskHits = risky === "off" ? [] : riskHitsOf(analysis, world, risky);
-  const hits = [...protectedHits, ...riskHits];
+  const hits = [
+    ...protectedHits,
+    ...selfHits(analysis, settings, world, protectHit),
+    ...readHits(analysis, settings, world),
+    ...ownHits(analysis, settings.commands),
+    ...riskHitsOf(analysis, world, settings.commands),
+  ];
   return { verdict: verdictOf(hits), analysis, hits };
 }
 
-function verdictOf(hits: readonly CommandHit[]): Verdict {
+/** What the hits mean together. */
+export function verdictOf(hits: readonly CommandHit[]): Verdict {
   if (hits.length === 0) return verdict({});
   const decision = hits.some((hit) => hit.verdict === "deny") ? "deny" : "ask";
   const deciding = hits.filter((hit) => hit.verdict === decision);
@@ -60,6 +77,7 @@ const mostReasons = 5;
 
 function reasonOf(hit: CommandHit): string {
   if (hit.rule === "protect") return `${hit.words} ${hit.safer}`;
+  if (hit.loss === "") return `\`${shortened(hit.at)}\`: ${hit.words} ${hit.safer}`.trimEnd();
   return `\`${shortened(hit.at)}\` ${hit.words}. What could be lost: ${hit.loss} Safer: ${hit.safer}`;
 }
 
@@ -80,6 +98,7 @@ function protectHits(analysis: Analysis, guard: Protector, world: World): Comman
       safer: `A person can allow it with protect.except in holdfast.yaml, or make the change without the agent.`,
       verdict: "deny",
       at: analysis.steps[touch.step]?.text ?? touch.written,
+      where: [{ step: touch.step, touch }],
     });
   }
   return [...hits.values()];
@@ -144,23 +163,48 @@ function matchersOf(name: string): readonly Matcher[] {
   return matchers;
 }
 
-function riskHitsOf(analysis: Analysis, world: World, strength: "ask" | "deny"): CommandHit[] {
-  const hits = new Map<string, CommandHit>();
-  const add = (rule: CommandRule, at: string) => {
-    if (!hits.has(rule.id))
-      hits.set(rule.id, {
-        rule: rule.id,
-        words: rule.words,
-        loss: rule.loss,
-        safer: rule.safer,
-        verdict: strength,
-        at,
-      });
+function readHits(analysis: Analysis, settings: Settings, world: World): CommandHit[] {
+  if (settings.protect.reads.length === 0) return [];
+  return readsOf(analysis, settings, world).map(({ path, pattern, step }) => ({
+    rule: readsRule,
+    words: `${path} may not be read: protect.reads lists "${pattern}".`,
+    loss: "",
+    safer: "Ask the person for what you need from it.",
+    verdict: "deny",
+    at: analysis.steps[step]?.text ?? "",
+    where: [{ step, touch: null }],
+  }));
+}
+
+function ownHits(analysis: Analysis, { rules }: CommandSettings): CommandHit[] {
+  if (rules.length === 0) return [];
+  return analysis.steps.flatMap((step, at) =>
+    ownRulesFor(step, rules).map((rule) => ({
+      rule: rule.id,
+      words: ownWords(rule),
+      loss: "",
+      safer: "",
+      verdict: rule.verdict,
+      at: step.text,
+      where: [{ step: at, touch: null }],
+    })),
+  );
+}
+
+function riskHitsOf(analysis: Analysis, world: World, commands: CommandSettings): CommandHit[] {
+  if (isAllOff(commands)) return [];
+  const hits = new Map<string, CommandHit & { readonly where: Where[] }>();
+  const add = ({ id, words, loss, safer }: Risk, at: string, place: Where) => {
+    const strength = strengthOf(id, commands);
+    if (strength === "off") return;
+    const known = hits.get(id);
+    if (known !== undefined) known.where.push(place);
+    else hits.set(id, { rule: id, words, loss, safer, verdict: strength, at, where: [place] });
   };
   const touchesBy = grouped(analysis.touches);
   analysis.steps.forEach((step, at) => {
     const view: View = { world, touches: touchesBy.get(at) ?? [] };
-    for (const rule of stepRules(step, view)) add(rule, step.text);
+    for (const rule of stepRules(step, view)) add(rule, step.text, { step: at, touch: null });
   });
   for (const touch of analysis.touches) {
     if (touch.action === "read") continue;
@@ -168,19 +212,23 @@ function riskHitsOf(analysis: Analysis, world: World, strength: "ask" | "deny"):
     const view: View = { world, touches: [touch] };
     const target = targetOf(touch, world);
     for (const rule of touchRules)
-      if (rule.touch?.(touch, target, view) === true) add(rule, step?.text ?? touch.written);
+      if (rule.touch?.(touch, target, view) === true)
+        add(rule, step?.text ?? touch.written, { step: touch.step, touch });
   }
   if (analysis.incomplete !== null) {
-    hits.set("budget", {
-      rule: "budget",
-      words: `could not be followed to its end, because ${analysis.incomplete}`,
-      loss: "whatever the rest does.",
-      safer: "Split it into shorter commands.",
-      verdict: strength,
-      at: analysis.steps[0]?.text ?? "The command",
-    });
+    const words = `could not be followed to its end, because ${analysis.incomplete}`;
+    const safer = "Split it into shorter commands.";
+    const budget = { id: "budget", words, loss: "whatever the rest does.", safer };
+    add(budget, analysis.steps[0]?.text ?? "The command", { step: 0, touch: null });
   }
   return [...hits.values()];
+}
+
+type Risk = Pick<CommandRule, "id" | "words" | "loss" | "safer">;
+
+function isAllOff({ risky, packs, override }: CommandSettings): boolean {
+  const said = [risky, ...Object.values(packs), ...Object.values(override)];
+  return said.every((strength) => strength === "off");
 }
 
 function grouped(touches: readonly Touch[]): Map<number, Touch[]> {

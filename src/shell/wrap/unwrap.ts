@@ -1,6 +1,6 @@
 import { hasUnknown, NOWHERE } from "../marks.ts";
 import { type Call, copyScope, noText, type Scope, type Stream, single, unknownText } from "../model.ts";
-import { has, optionValue, type Parsed, readOptions } from "../options.ts";
+import { has, optionValue, optionValues, type Parsed, readOptions } from "../options.ts";
 import { absolute } from "../place.ts";
 import { recordStep, touch } from "../record.ts";
 import { compose, dockerRun, kubectl } from "./container.ts";
@@ -149,7 +149,13 @@ function env(call: Call): Stream {
   const split = optionValue(parsed, "-S", "--split-string");
   if (split !== null) return inside(call, "env", [split, ...parsed.operands].join(" "), scope);
   const found = variables(call, parsed.operands);
-  if (found.rest.length > 0) return call.run.engine.inner(call, found.rest, { env: found.env, scope });
+  const env = new Map(found.env);
+  for (const name of optionValues(parsed, "-u", "--unset")) {
+    env.delete(name);
+    // How rules find it.
+    env.set(`unset ${name}`, "");
+  }
+  if (found.rest.length > 0) return call.run.engine.inner(call, found.rest, { env, scope });
   recordStep(call, "env");
   return unknownText;
 }

@@ -1,0 +1,41 @@
+// Where agents keep what Holdfast writes, found by asking each agent for its plans on an imagined machine whose
+// folders are recognisable and whose every variable is set.
+
+/** `{ ours, shared }` as in `core/own.ts`, sorted. */
+export function nativeFiles(catalog) {
+  const found = { ours: new Set(), shared: new Set() };
+  for (const setup of Object.values(catalog)) {
+    for (const scope of setup.scopes) collect(setup, scope, found);
+  }
+  return { ours: [...found.ours].sort(), shared: [...found.shared].sort() };
+}
+
+/** Asks once with no variable set, and once more for each variable the agent looked at. */
+function collect(setup, scope, found) {
+  const asked = new Set();
+  keep(setup, scope, imagined({}, asked), found);
+  for (const name of asked) keep(setup, scope, imagined({ [name]: `/$${name}` }, new Set()), found);
+}
+
+function imagined(env, asked) {
+  const watched = new Proxy(env, {
+    get(values, name) {
+      if (typeof name === "string") asked.add(name);
+      return values[name];
+    },
+  });
+  // Git's hooks are found from the repository at hand.
+  return { home: "/~", root: "/<root>", env: watched, platform: "linux", gitHooks: null };
+}
+
+function keep(setup, scope, machine, found) {
+  for (const plan of setup.files(scope, machine)) {
+    if (plan.kind === "own-file" || plan.kind === "hook-script") add(found.ours, plan.file);
+    else if (plan.kind !== "lines" && plan.kind !== "hint") add(found.shared, plan.file);
+  }
+  for (const file of setup.settingsFiles?.(machine) ?? []) add(found.shared, file);
+}
+
+function add(files, file) {
+  if (/^\/(?:~|<root>|\$\w+)\//.test(file)) files.add(file.slice(1));
+}

@@ -1,0 +1,43 @@
+import { basename } from "node:path";
+import { ProblemError, problem } from "../core/problem.ts";
+import type { AgentSetup } from "../core/setup.ts";
+import { agentMark } from "../runtime/environment.ts";
+import type { Args } from "./command.ts";
+import { isCommit } from "./effect.ts";
+import { setups } from "./situation.ts";
+
+/**
+ * Throws unless a person runs this: at a terminal, not inside an agent. What only a person may grant must not be
+ * within reach of the agent that wants it.
+ */
+export function mustBePerson({ terminal, env, ancestors }: Args, what: string): void {
+  const mark = agentMark(env);
+  if (mark !== null) throw refused(what, `${mark} is set, as agents set it for the commands they run`);
+  if (!terminal) throw refused(what, "its input is not a terminal");
+  const agent =
+    ancestors()
+      .map(agentIn)
+      .find((title) => title !== null) ?? null;
+  if (agent !== null) throw refused(what, `it was started from ${agent}`);
+}
+
+function refused(what: string, cause: string): ProblemError {
+  const hint = "Type it yourself, in a terminal that no agent started.";
+  return new ProblemError(problem("HF012", `${what} is for a person only`, { cause, hint }));
+}
+
+/** The agent whose program a process is, by the name it was started with or the package its script lies in. */
+function agentIn(args: readonly string[]): string | null {
+  const names = args.slice(0, 2).flatMap(programNames);
+  return setups.find((setup) => !isCommit(setup.agent) && isCalled(setup, names))?.agent.title ?? null;
+}
+
+function programNames(path: string): string[] {
+  const inPackage = /node_modules\/(?:@[^/]+\/)?([^/]+)\//.exec(path)?.[1];
+  const own = basename(path).replace(/\.(?:[cm]?js|exe|cmd)$/i, "");
+  return inPackage === undefined ? [own] : [own, inPackage];
+}
+
+function isCalled({ agent, detect }: AgentSetup, names: readonly string[]): boolean {
+  return names.some((name) => name === agent.id || detect.commands.includes(name));
+}

@@ -1,0 +1,149 @@
+import type { Settings } from "../../core/settings.ts";
+import type { World } from "../../core/world.ts";
+import type { ProtectHit, Protector } from "../../paths/protect.ts";
+import type { Analysis, Step, Touch } from "../../shell/analyse.ts";
+import { hasUnknown, show } from "../../shell/marks.ts";
+import { absolute } from "../../shell/place.ts";
+import type { CommandHit } from "./risky-commands.ts";
+import { type SelfLookup, selfLookup, selfRule } from "./self.ts";
+
+/** Whether what a command does to a path is something that a protector knows. */
+export type TouchHit = (touch: Touch, guard: Protector, world: World) => ProtectHit | null;
+
+/** What a command would do to Holdfast itself: its files, its switches, and the commands that are the person's. */
+export function selfHits(
+  analysis: Analysis,
+  settings: Settings,
+  world: World,
+  touchHit: TouchHit,
+): CommandHit[] {
+  if (!settings.protect.holdfast) return [];
+  const found = new Map<string, CommandHit>();
+  const note = (said: Said | null, step: number, touch: Touch | null = null) => {
+    if (said === null || found.has(said.words)) return;
+    const at = analysis.steps[step]?.text ?? "";
+    found.set(said.words, { rule: selfRule, loss: "", safer: "", at, where: [{ step, touch }], ...said });
+  };
+  analysis.steps.forEach((step, at) => {
+    note(switched(step) ?? ownCommand(step) ?? removed(step), at);
+  });
+  const lookup = selfLookup(settings, world);
+  if (lookup === null) return [...found.values()];
+  analysis.steps.forEach((step, at) => {
+    note(locked(step, lookup), at);
+  });
+  for (const touch of analysis.touches) {
+    if (touch.action === "read" || touch.place === "remote") continue;
+    const said = touched(touch, lookup, (own) => touchHit(touch, own, world));
+    note(said, touch.step, touch);
+  }
+  return [...found.values()];
+}
+
+type Said = Pick<CommandHit, "verdict" | "words"> & { readonly safer?: string };
+
+function touched(touch: Touch, lookup: SelfLookup, find: (own: Protector) => ProtectHit | null): Said | null {
+  const hit = lookup(find);
+  if (hit === null || (touch.glob && !spellsOut(touch.path, hit.pattern))) return null;
+  return { verdict: hit.verdict, words: `${hit.path} ${hit.words}` };
+}
+
+/** `*.yaml` is about many files; a glob that spells out some name of the pattern is about that one. */
+function spellsOut(glob: string, pattern: string): boolean {
+  const named = glob.replace(/\.[^./*?]*$/, "").split(/[/*?[\]{},]+/);
+  return named.some((part) => part.length > 3 && pattern.toLowerCase().includes(part.toLowerCase()));
+}
+
+const modeProgram = /^(?:chmod|chown|chgrp|chattr|chflags|setfacl|icacls|attrib)$/;
+
+/** Taking away the right to run a file switches it off as well as deleting it. */
+function locked(step: Step, lookup: SelfLookup): Said | null {
+  if (!modeProgram.test(step.name) || step.place !== "host") return null;
+  for (const word of step.args) {
+    if (word.startsWith("-") || hasUnknown(word)) continue;
+    const path = absolute(step.cwd, word);
+    const hit = lookup((own) => own.hit(path) ?? own.hitTree(path));
+    if (hit?.verdict === "deny") return { verdict: "deny", words: `${hit.path} ${hit.words}` };
+  }
+  return null;
+}
+
+const switches = ["HOLDFAST_DISABLE", "HOLDFAST_HOME", "HOLDFAST_CHILD"];
+
+/** A variable that would switch checks off, set for this command or for what comes later. */
+function switched(step: Step): Said | null {
+  const isOff = ([name, value]: readonly [string, string]) =>
+    switches.includes(name) ||
+    (name === "HOLDFAST" && !/^(?:1|on|true)?$/.test(value)) ||
+    /^unset HOLDFAST/.test(name);
+  const set = [...step.env].find(isOff) ?? declared(step).find(isOff);
+  if (set === undefined) return null;
+  const name = set[0].replace(/^unset /, "");
+  return {
+    verdict: "deny",
+    words: `setting ${name} switches Holdfast's checks off, which only a person may do.`,
+    safer: `Run it without ${name}.`,
+  };
+}
+
+function declared(step: Step): [string, string][] {
+  if (step.name === "unset") return step.args.map((name) => [`unset ${name}`, ""]);
+  if (!/^(?:export|declare|typeset|readonly|setx|launchctl|setenv|set-item)$/i.test(step.name)) return [];
+  const words = step.args.map((word) => word.replace(/^env:/i, ""));
+  return words.flatMap((word, at): [string, string][] => {
+    const equals = word.indexOf("=");
+    if (equals > 0) return [[word.slice(0, equals), word.slice(equals + 1)]];
+    const names = word.startsWith("HOLDFAST") && /^(?:setx|launchctl|setenv|set-item)$/i.test(step.name);
+    return names ? [[word, words[at + 1] ?? ""]] : [];
+  });
+}
+
+/** Commands of Holdfast that are a person's to type, and those that a person decides about. */
+const persons = new Set(["allow", "snooze", "uninstall"]);
+const asked = new Set(["install", "import", "restore", "edit", "trust"]);
+
+function ownCommand(step: Step): Said | null {
+  const words = holdfastWords(step);
+  if (words === null || words.some((word) => /^(?:--dry-run|--help|-h)$/.test(word))) return null;
+  const verb = words.find(
+    (word, at) => !word.startsWith("-") && !/^--(?:cwd|config)$/.test(words[at - 1] ?? ""),
+  );
+  if (verb === undefined) return null;
+  if (persons.has(verb))
+    return {
+      verdict: "deny",
+      words: `\`holdfast ${verb}\` is for the person to type, in a terminal of their own.`,
+      safer: "Tell them what you need it for.",
+    };
+  if (asked.has(verb) || (verb === "doctor" && words.includes("--fix")) || hasUnknown(verb))
+    return {
+      verdict: "ask",
+      words: `\`holdfast ${show(verb)}\` changes how the person's agents are guarded, so they decide.`,
+    };
+  return null;
+}
+
+/** The arguments of a call of Holdfast, by name, by its file, or through a package runner; null for any other. */
+function holdfastWords(step: Step): readonly string[] | null {
+  if (/^holdfast(?:@[\w.-]+|\.cjs)?$/i.test(step.name)) return step.args;
+  if (!/^(?:node|nodejs|bun|deno|npx|bunx|pnpx|npm|pnpm|yarn)$/.test(step.name)) return null;
+  const at = step.args.findIndex((word) => /(?:^|[/\\])holdfast(?:\.cjs|@[\w.-]+)?$/.test(word));
+  if (at < 0 || (at > 0 && isRemoval(step))) return null;
+  return step.args.slice(at + 1);
+}
+
+const managers = /^(?:npm|pnpm|yarn|bun|volta|brew|mise|asdf)$/;
+
+function isRemoval(step: Step): boolean {
+  return step.args.some((word) => /^(?:un|uninstall|remove|rm|r|unlink)$/.test(word));
+}
+
+function removed(step: Step): Said | null {
+  if (!managers.test(step.name) || !isRemoval(step)) return null;
+  if (!step.args.some((word) => /^holdfast(?:@|$)/.test(word))) return null;
+  return {
+    verdict: "deny",
+    words: "removing Holdfast is for the person to do.",
+    safer: "Tell them why it is in the way.",
+  };
+}

@@ -1,0 +1,182 @@
+import type { UnsavedFile } from "../../core/repository.ts";
+import type { CommandSettings } from "../../core/settings.ts";
+import { type Verdict, verdict } from "../../core/verdict.ts";
+import type { World } from "../../core/world.ts";
+import { isKnown } from "../../shell/marks.ts";
+import type { Step, Touch } from "../../shell/model.ts";
+import type { Context } from "../context.ts";
+import { strengthOf } from "./commands/own-rules.ts";
+import { zoneOf } from "./commands/zones.ts";
+import { type CommandHit, type CommandJudgement, verdictOf } from "./risky-commands.ts";
+
+/** Stands in `by` where a rule was met and a look at the repository or the disk showed that nothing is lost. */
+export const nothingLost = "nothing-lost";
+
+/** The one rule that is met by what git says alone: work from before this session that no commit holds. */
+export const unsavedRule = {
+  id: "files/unsaved",
+  words: "deletes work from before this session that git does not hold",
+  loss: "Changes and files that no commit has.",
+  safer: "Keep them first: `git stash push -u`, or commit them.",
+} as const;
+
+/** Who asks; only its own session counts as "this session". */
+export interface Asker {
+  readonly agent: string;
+  readonly session: string | null;
+}
+
+/**
+ * Weighs what a command would really cost here. Looks at the repository and the disk only when a rule is met, or
+ * when a named folder of the project would be deleted whole.
+ */
+export async function weigh(
+  judged: CommandJudgement,
+  asker: Asker,
+  commands: CommandSettings,
+  context: Context,
+): Promise<Verdict> {
+  const { hits, analysis } = judged;
+  if (hits.length === 0) {
+    const found = await unsavedHit(judged, asker, commands, context);
+    return found === null ? judged.verdict : verdictOf([found]);
+  }
+  const left: CommandHit[] = [];
+  for (const hit of hits) {
+    const weighed =
+      hit.rule === "git/discard"
+        ? await weighDiscard(hit, analysis.steps, judged, context)
+        : weighDelete(hit, asker, context);
+    if (weighed !== null) left.push(weighed);
+  }
+  return left.length === 0 ? verdict({ by: [nothingLost] }) : verdictOf(left);
+}
+
+/** Null when git says that nothing would be lost; else the hit, with what it is. */
+async function weighDiscard(
+  hit: CommandHit,
+  steps: readonly Step[],
+  { analysis }: CommandJudgement,
+  context: Context,
+): Promise<CommandHit | null> {
+  const discards = hit.where.flatMap(({ step }) => steps[step] ?? []);
+  const first = Math.min(...hit.where.map(({ step }) => step));
+  const losses = discards.map((step) => (isHere(step, context) ? lossOf(step) : null));
+  const written = analysis.touches.some(({ action, step }) => action !== "read" && step < first);
+  if (losses.includes(null) || written) return hit;
+  const answer = await context.git.unsaved([]);
+  if (answer.kind !== "unsaved") return hit;
+  const lost = answer.files.filter((file) => losses.some((loses) => loses?.(file) === true));
+  return lost.length === 0
+    ? null
+    : { ...hit, loss: `${hit.loss} Here that is ${listed(lost, context.world)}.` };
+}
+
+/** Does the command work on the project's own repository, as git finds it by itself? */
+function isHere(step: Step, { world, files }: Context): boolean {
+  const { root } = world;
+  if (root === null || step.place !== "host" || !isKnown(step.cwd)) return false;
+  if ([...step.env.keys()].some((name) => name.startsWith("GIT_"))) return false;
+  if (step.cwd !== root && !step.cwd.startsWith(`${root}/`)) return false;
+  for (let at = step.cwd; at !== root; at = at.slice(0, at.lastIndexOf("/")))
+    if (files.exists(`${at}/.git`)) return false;
+  return true;
+}
+
+type Loses = (file: UnsavedFile) => boolean;
+
+/** Which unsaved files a discarding command takes; null when it takes more than the working tree tells. */
+function lossOf({ name, args }: Step): Loses | null {
+  if (name !== "git" || !args.every(isKnown)) return null;
+  const [verb = "", ...rest] = args;
+  const words = rest.filter((word) => !word.startsWith("-"));
+  switch (verb) {
+    case "reset":
+      // Another commit would leave the branch's own commits behind.
+      return words.every((word) => word === "HEAD" || word === "@") ? ({ kind }) => kind === "tracked" : null;
+    case "clean":
+      // `-x` takes ignored files, which are not asked about.
+      return rest.some(
+        (word) => /^-[a-zA-Z]*[xX]/.test(word) || word === "-e" || word.startsWith("--exclude"),
+      )
+        ? null
+        : ({ kind }) => kind === "untracked";
+    case "checkout":
+    case "restore":
+    case "switch":
+    case "checkout-index":
+      return ({ kind }) => kind === "tracked";
+    default:
+      return null;
+  }
+}
+
+/** A delete outside the project of what this very session made takes nothing from anybody. */
+function weighDelete(hit: CommandHit, asker: Asker, context: Context): CommandHit | null {
+  if (hit.rule !== "files/rm-broad" && hit.rule !== "files/delete-outside") return hit;
+  const since = sinceOf(asker, context);
+  const made = hit.where.every(({ touch }) => {
+    if (touch === null || touch.action !== "delete" || touch.place !== "host" || touch.glob) return false;
+    if (zoneOf(touch.marked, context.world) !== "outside") return false;
+    return isNewerThan(touch.path, since, context);
+  });
+  return made ? null : hit;
+}
+
+async function unsavedHit(
+  { analysis }: CommandJudgement,
+  asker: Asker,
+  commands: CommandSettings,
+  context: Context,
+): Promise<CommandHit | null> {
+  const strength = strengthOf(unsavedRule.id, commands);
+  const touches = analysis.touches.filter((touch) => takesFolder(touch, context.world));
+  if (strength === "off" || touches.length === 0) return null;
+  const there = touches.filter(({ path }) => context.files.exists(path));
+  if (there.length === 0) return null;
+  const answer = await context.git.unsaved(there.map(({ path }) => path));
+  if (answer.kind !== "unsaved") return null;
+  const since = sinceOf(asker, context);
+  const lost = answer.files.filter(({ path, staged }) => !staged && !isOwnWork(path, since, context));
+  if (lost.length === 0) return null;
+  return {
+    rule: unsavedRule.id,
+    words: unsavedRule.words,
+    loss: `${unsavedRule.loss} Here that is ${listed(lost, context.world)}.`,
+    safer: unsavedRule.safer,
+    verdict: strength,
+    at: analysis.steps[there[0]?.step ?? 0]?.text ?? "",
+    where: there.map((touch) => ({ step: touch.step, touch })),
+  };
+}
+
+/** A named folder of the project that goes as a whole. */
+function takesFolder(touch: Touch, world: World): boolean {
+  const named = touch.action === "delete" && touch.tree && !touch.glob && touch.place === "host";
+  return named && world.root !== null && zoneOf(touch.marked, world) === "project";
+}
+
+/** Milliseconds since the epoch; 0 where the session is not known, so that nothing counts as made in it. */
+function sinceOf({ agent, session }: Asker, context: Context): number {
+  return session === null ? 0 : context.state.session(agent, session).since;
+}
+
+function isNewerThan(path: string, since: number, context: Context): boolean {
+  const times = context.files.times(path);
+  return since > 0 && times !== null && times.created >= since;
+}
+
+/** Made or last written in this session: nobody else's work goes with it. */
+function isOwnWork(path: string, since: number, context: Context): boolean {
+  const times = context.files.times(path);
+  // What is already gone cannot be lost again.
+  return times === null || (since > 0 && times.changed >= since);
+}
+
+const mostListed = 3;
+
+function listed(files: readonly UnsavedFile[], { root }: World): string {
+  const names = files.slice(0, mostListed).map(({ path }) => path.slice((root ?? "").length + 1));
+  const count = `${files.length} file${files.length === 1 ? "" : "s"}`;
+  return `${count}: ${names.join(", ")}${files.length > mostListed ? ", …" : ""}`;
+}

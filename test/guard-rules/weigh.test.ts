@@ -1,0 +1,189 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import type { Event } from "../../src/core/event.ts";
+import { defaultSettings, type Settings } from "../../src/core/settings.ts";
+import { decide } from "../../src/pipeline/decide.ts";
+import type { Context } from "../../src/policies/context.ts";
+import { liveContext } from "../../src/runtime/context.ts";
+
+let home = "";
+let root = "";
+
+beforeEach(() => {
+  // Not below the temp folder, where nothing is weighed.
+  mkdirSync(join(process.cwd(), ".cache"), { recursive: true });
+  home = realpathSync(mkdtempSync(join(process.cwd(), ".cache/weigh-")));
+  root = join(home, "app");
+  mkdirSync(root);
+  put("src/a.ts", "a\n");
+  put("src/b.ts", "b\n");
+  put(".gitignore", "dist/\nnode_modules/\n");
+  git("init", "-q");
+  git("add", "-A");
+  git("-c", "user.name=a", "-c", "user.email=a@b.c", "commit", "-qm", "first");
+});
+afterEach(() => rmSync(home, { recursive: true, force: true }));
+
+const git = (...args: string[]) => execFileSync("git", args, { cwd: root });
+
+/** @param hours how long ago it was written */
+function put(name: string, text: string, hours = 0): void {
+  const file = join(root, name);
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, text);
+  const at = Date.now() / 1000 - hours * 3600;
+  utimesSync(file, at, at);
+}
+
+/** @param since when the session began; 0: it is not known */
+async function judge(command: string, since = Date.now() - 60_000, settings: Settings = defaultSettings) {
+  const event: Event = {
+    name: "pre-tool",
+    native: "x",
+    agent: "any",
+    session: "s",
+    cwd: root,
+    projectHint: null,
+    subagent: false,
+    callId: null,
+    tool: { kind: "shell", name: "x", input: {}, commands: [command], workdir: null },
+  };
+  const live = liveContext(event, root, root, { PATH: process.env.PATH }, home);
+  live.state.updateSession("any", "s", (state) => ({ ...state, since }));
+  const context: Context = {
+    ...live,
+    world: { ...live.world, tmp: ["/nowhere"] },
+    git: live.git,
+    state: live.state,
+  };
+  const { verdict } = await decide(event, settings, context);
+  return { said: `${verdict.decision} ${verdict.by.join()}`.trim(), reason: verdict.reason };
+}
+
+describe("discarding on a clean tree loses nothing", () => {
+  test.each([
+    "git reset --hard",
+    "git reset --hard HEAD",
+    "git checkout .",
+    "git restore .",
+    "git clean -fd",
+    "git checkout -f main",
+    "cd src && git reset --hard && git clean -fd",
+  ])("%s goes through", async (command) => {
+    expect((await judge(command)).said).toBe("allow nothing-lost");
+  });
+
+  test.each([
+    "git reset --hard HEAD~1",
+    "git reset --hard origin/main",
+    "git clean -fdx",
+    "git stash drop",
+    "git reset --hard && git stash clear",
+    "git worktree remove --force ../other",
+    "git -C /elsewhere reset --hard",
+    "GIT_DIR=/elsewhere/.git git reset --hard",
+    "cp ~/notes src/ && git clean -f",
+  ])("%s does not: it takes more than the tree tells", async (command) => {
+    expect((await judge(command)).said).toBe("ask git/discard");
+  });
+
+  test("in a repository inside the project it is that one's work", async () => {
+    mkdirSync(join(root, "vendor"));
+    execFileSync("git", ["init", "-q", "vendor"], { cwd: root });
+    expect((await judge("cd vendor && git reset --hard")).said).toBe("ask git/discard");
+  });
+
+  test("outside any repository nobody can tell", async () => {
+    rmSync(join(root, ".git"), { recursive: true });
+    expect((await judge("git reset --hard")).said).toBe("ask git/discard");
+  });
+});
+
+test("on a tree that is not clean it depends on what is there, and the question names it", async () => {
+  put("new.txt", "x");
+  const untracked = [await judge("git reset --hard"), await judge("git clean -f")];
+  put("src/a.ts", "changed");
+  const changed = [await judge("git reset --hard"), await judge("git checkout .")];
+  expect([...untracked, ...changed].map(({ said }) => said)).toEqual([
+    "allow nothing-lost",
+    "ask git/discard",
+    "ask git/discard",
+    "ask git/discard",
+  ]);
+  expect([untracked[1]?.reason, changed[0]?.reason]).toEqual([
+    expect.stringContaining("Here that is 1 file: new.txt."),
+    expect.stringContaining("Here that is 1 file: src/a.ts."),
+  ]);
+});
+
+describe("deleting a folder of the project", () => {
+  test.each(["rm -rf src", "rm -rf dist", "rm -rf no-such-folder", "rm -rf src/*.map"])(
+    "%s goes through: git has it, or nobody needs it",
+    async (command) => {
+      put("dist/out.js", "x", 5);
+      expect((await judge(command)).said).toBe("allow");
+    },
+  );
+
+  test("asks when work from before this session would go, and names it", async () => {
+    put("notes/plan.md", "x", 5);
+    put("src/a.ts", "changed", 5);
+    const found = [await judge("rm -rf notes"), await judge("rm -rf src"), await judge("rm -rf src", 0)];
+    expect(found.map(({ said }) => said)).toEqual([
+      "ask files/unsaved",
+      "ask files/unsaved",
+      "ask files/unsaved",
+    ]);
+    expect(found[0]?.reason).toContain("Here that is 1 file: notes/plan.md.");
+  });
+
+  test("lets the agent clear away what it made itself", async () => {
+    put("scratch/x.ts", "x");
+    expect([(await judge("rm -rf scratch")).said, (await judge("rm -rf scratch", 0)).said]).toEqual([
+      "allow",
+      "ask files/unsaved",
+    ]);
+  });
+
+  test("what is staged is in the index still", async () => {
+    put("staged/x.ts", "x", 5);
+    git("add", "staged");
+    expect((await judge("rm -rf staged")).said).toBe("allow");
+  });
+
+  test("can be switched off like any rule", async () => {
+    put("notes/plan.md", "x", 5);
+    const off = {
+      ...defaultSettings,
+      commands: { ...defaultSettings.commands, override: { "files/unsaved": "off" } },
+    };
+    expect((await judge("rm -rf notes", undefined, off as Settings)).said).toBe("allow");
+  });
+});
+
+test("outside the project only what this session made may go", async () => {
+  const other = join(home, "other");
+  mkdirSync(join(other, "deep"), { recursive: true });
+  const said = async (command: string, since?: number) => (await judge(command, since)).said;
+  expect([
+    await said(`rm -rf ${other}`),
+    await said(`rm -rf ${other}`, Date.now() + 60_000),
+    await said(`rm -rf ${other}`, 0),
+    await said(`rm -rf ${home}`),
+    await said("rm -rf ../*"),
+    await said(`rm -rf ${other} /etc/x`),
+  ]).toEqual([
+    "allow nothing-lost",
+    "ask files/rm-broad",
+    "ask files/rm-broad",
+    "ask files/rm-broad",
+    "ask files/rm-broad",
+    "ask files/rm-broad",
+  ]);
+});
+
+test("a protected file in the same command is refused whatever git says", async () => {
+  expect((await judge("git reset --hard && rm .env")).said).toBe("deny protect");
+});

@@ -1,0 +1,183 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, realpathSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { beforeAll, describe, expect, test } from "vitest";
+import type { Event } from "../../src/core/event.ts";
+import { defaultSettings, type Settings } from "../../src/core/settings.ts";
+import type { Tool } from "../../src/core/tool.ts";
+import type { World } from "../../src/core/world.ts";
+import { guard } from "../../src/policies/guard/index.ts";
+import { liveWorld } from "../../src/runtime/context.ts";
+
+let home = "";
+let root = "";
+let world: World;
+
+beforeAll(() => {
+  home = realpathSync(mkdtempSync(join(tmpdir(), "holdfast-self-")));
+  root = join(home, "app");
+  mkdirSync(join(home, ".holdfast/bin"), { recursive: true });
+  mkdirSync(join(root, "src"), { recursive: true });
+  execFileSync("git", ["init", "-q"], { cwd: root });
+  writeFileSync(join(root, ".git/hooks/pre-commit"), "#!/bin/sh\n# holdfast managed file\n");
+  symlinkSync(join(home, ".holdfast"), join(root, "elsewhere"));
+  // The project lies in the temp folder here, which is nobody's treasure to the other rules.
+  world = { ...liveWorld(root, root, { CODEX_HOME: join(home, "codex") }, home), tmp: [] };
+});
+
+function judge(tool: Tool, settings: Settings = defaultSettings) {
+  const event: Event = {
+    name: "pre-tool",
+    native: "x",
+    agent: "any",
+    session: "s",
+    cwd: root,
+    projectHint: null,
+    subagent: false,
+    callId: null,
+    tool,
+  };
+  const { decision, by } = guard(event, settings, world);
+  return `${decision} ${by.join()}`.trim();
+}
+
+const shell = (command: string): Tool => ({
+  kind: "shell",
+  name: "x",
+  input: {},
+  commands: [command],
+  workdir: null,
+});
+const write = (path: string): Tool => ({ kind: "write", name: "x", input: {}, paths: [path] });
+const remove = (path: string): Tool => ({ kind: "delete", name: "x", input: {}, paths: [path] });
+
+describe("files that are Holdfast's alone", () => {
+  test.each([
+    "holdfast.yaml",
+    "HOLDFAST.YML",
+    "src/holdfast.yaml",
+    ".holdfast/state/project.json",
+    "~/.holdfast/bin/holdfast",
+    "~/.holdfast/journal.jsonl",
+    "elsewhere/ledger.json",
+    "~/.config/holdfast/holdfast.yaml",
+    ".git/hooks/pre-commit",
+    ".opencode/plugins/holdfast.js",
+    "src/../.opencode/plugins/holdfast.js",
+    "~/.config/opencode/plugins/holdfast.js",
+  ])("are not changed by a file tool: %s", (path) => {
+    expect(judge(write(path.replace("~", home)))).toBe("deny self");
+  });
+
+  test.each([
+    "echo version: 1 > holdfast.yaml",
+    "rm -f ~/.holdfast/bin/holdfast",
+    "chmod -x ~/.holdfast/bin/holdfast",
+    "mv holdfast.yaml holdfast.off",
+    "sed -i s/ask/off/ holdfast.yaml",
+    "rm holdf*",
+    "git rm -q holdfast.yaml",
+    "tee .opencode/plugins/holdfast.js < /dev/null",
+    "rm -rf .opencode",
+    "python3 -c \"open('holdfast.yaml','w').write('')\"",
+    "cd src && rm ../holdfast.yaml",
+    "ln -sf /dev/null elsewhere/journal.jsonl",
+  ])("are not changed by a command: %s", (command) => {
+    expect(judge(shell(command))).toBe("deny self");
+  });
+
+  test("are not changed by a patch or a delete of their folder", () => {
+    const patch = "*** Begin Patch\n*** Delete File: holdfast.yaml\n*** End Patch\n";
+    expect([
+      judge({ kind: "patch", name: "x", input: {}, patch }),
+      judge(remove(join(home, ".holdfast"))),
+    ]).toEqual(["deny self", "deny self"]);
+  });
+});
+
+describe("settings files of agents", () => {
+  test.each([
+    ".claude/settings.json",
+    ".claude/settings.local.json",
+    "src/.claude/settings.json",
+    ".codex/hooks.json",
+    "~/codex/config.toml",
+  ])("are the person's to decide about: %s", (path) => {
+    expect(judge(write(path.replace("~", home)))).toBe("ask self");
+  });
+
+  test.each(["rm -rf .claude", "jq . a > .claude/settings.json", "mv .codex/hooks.json /tmp/"])(
+    "also by command: %s",
+    (command) => {
+      expect(judge(shell(command))).toBe("ask self");
+    },
+  );
+});
+
+describe("switches and the person's commands", () => {
+  test.each([
+    "HOLDFAST=0 git commit -m x",
+    "env HOLDFAST=0 git commit -m x",
+    "export HOLDFAST=0; git commit -m x",
+    "export HOLDFAST_DISABLE=tests",
+    "HOLDFAST_HOME=/nowhere git commit -m x",
+    "env -u HOLDFAST_HOME git commit -m x",
+    "unset HOLDFAST_HOME",
+    "HOLDFAST_CHILD=1 git commit -m x",
+    "bash -c 'HOLDFAST=0 git commit -m x'",
+    "holdfast allow k3f9",
+    "npx holdfast@latest allow k3f9",
+    "node node_modules/holdfast/dist/holdfast.cjs snooze all 1h",
+    "~/.holdfast/bin/holdfast uninstall --yes",
+    "yes | holdfast --cwd . snooze all 1h",
+    "npm uninstall -g holdfast",
+  ])("are refused: %s", (command) => {
+    expect(judge(shell(command))).toBe("deny self");
+  });
+
+  test.each(["holdfast install --yes", "holdfast import", "holdfast doctor --fix"])(
+    "are asked about: %s",
+    (command) => {
+      expect(judge(shell(command))).toBe("ask self");
+    },
+  );
+});
+
+describe("everything else", () => {
+  test.each([
+    "holdfast explain 'rm -rf /'",
+    "holdfast doctor",
+    "holdfast prove",
+    "holdfast install --dry-run",
+    "holdfast simulate pre-tool --command 'git push -f'",
+    "holdfast",
+    "HOLDFAST=1 git status",
+    "cat holdfast.yaml ~/.holdfast/journal.jsonl .claude/settings.json",
+    "npx prettier --write '**/*.{json,yaml}'",
+    "sed -i s/a/b/ src/*.yaml",
+    "git commit -m 'HOLDFAST=0 is refused'",
+    "grep -r HOLDFAST_HOME src",
+    "npm install holdfast",
+    "rm src/settings.json",
+    "git add holdfast.yaml",
+  ])("goes through: %s", (command) => {
+    expect(judge(shell(command))).toBe("allow");
+  });
+
+  test.each(["src/hooks.json", "docs/holdfast.yaml.md", "settings.json", "plugins/holdfast.js"])(
+    "%s, too",
+    (path) => {
+      expect(judge(write(path))).toBe("allow");
+    },
+  );
+
+  test("protect.holdfast: false switches it off", () => {
+    const open = { ...defaultSettings, protect: { ...defaultSettings.protect, holdfast: false } };
+    expect([
+      judge(write("holdfast.yaml"), open),
+      judge(shell("holdfast allow k3f9"), open),
+      judge(shell("HOLDFAST=0 git commit -m x"), open),
+    ]).toEqual(["allow", "allow", "allow"]);
+  });
+});
