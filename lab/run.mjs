@@ -56,7 +56,7 @@ function installed() {
   const modules = join(folder, "node_modules");
   const complete = join(folder, "complete");
   if (existsSync(complete)) return modules;
-  console.error(`Installing the agents into ${folder} (about 1.2 GB, once)`);
+  console.error(`Installing the agents into ${folder} (about 2 GB, once)`);
   mkdirSync(folder, { recursive: true });
   for (const name of ["package.json", "package-lock.json"]) copyFileSync(join(lab, name), join(folder, name));
   const args = ["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"];

@@ -78,9 +78,12 @@ interface PlainList {
 /** Stands in the first lines of every file that is wholly ours, followed by a content hash. */
 export const managedMark = "holdfast managed file";
 
-/** What the person must do before a fresh install takes effect. */
+/**
+ * What the person must do before a fresh install takes effect. `trust`: approve each hook, of which the agent
+ * keeps a record that `doctor` reads. `folder-trust`: trust the folder, in the agent.
+ */
 export interface Activation {
-  readonly kind: "none" | "new-session" | "restart" | "trust";
+  readonly kind: "none" | "new-session" | "restart" | "trust" | "folder-trust";
   /** One or two sentences to show. Empty for `none`. */
   readonly words: string;
 }

@@ -72,7 +72,7 @@ async function tryOut(setup: AgentSetup, exam: Exam): Promise<Problem[]> {
 
 /** The command a tool call would start; null where the agent has no command, such as a plugin file. */
 function commandOf(plan: FilePlan): string | null {
-  if (!("ours" in plan)) return null;
+  if (plan.kind !== "json-list") return null;
   return plan.ours.find((command) => command.includes(" pre-tool")) ?? null;
 }
 
@@ -80,7 +80,7 @@ function commandOf(plan: FilePlan): string | null {
 function isRefusal(out: string): boolean {
   try {
     const answer = dict(JSON.parse(out));
-    const { decision, permission, permissionDecision } = answer;
+    const { permissionDecision, decision, permission } = answer;
     const words = [
       dict(answer.hookSpecificOutput).permissionDecision,
       permissionDecision,
