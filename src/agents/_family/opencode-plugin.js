@@ -6,10 +6,10 @@ import { ask, askThePerson, note, preToolMs, sign, turnEndMs } from "./relay.js"
 const askMark = "HOLDFAST_ASKS=";
 
 /**
- * `agent`: id of the host. `runEnds`: `run` exits at the last step instead of waiting for a new prompt.
+ * `agent`: id of the host. `lastChance`: what `run`, which waits for no tests, still takes a prompt at.
  * `asks`: the host's own permission dialog can be raised for one command.
  */
-export function pluginServer({ agent, runEnds, asks }) {
+export function pluginServer({ agent, lastChance, asks }) {
   // The same plugin in user and project scope is loaded twice and every hook fires twice (ran: OpenCode
   // 1.18.33), so both copies share one answer per call.
   const shared = (globalThis[Symbol.for(`holdfast.${agent}`)] ??= {
@@ -20,7 +20,6 @@ export function pluginServer({ agent, runEnds, asks }) {
   return async function server({ client, directory, worktree }) {
     sign(agent);
     const inRun = process.argv[2] === "run";
-    const oneShot = runEnds && inRun;
     const pending = new Map();
     const failed = new Set();
     const judged = new Map();
@@ -62,7 +61,8 @@ export function pluginServer({ agent, runEnds, asks }) {
 
     // The session is idle and a new prompt starts the next run.
     async function onIdle(sessionID) {
-      if (oneShot || failed.has(sessionID) || (await isChild(sessionID))) return;
+      if (inRun) return atLastChance("idle", sessionID, { id: judged.get(sessionID) ?? 0 });
+      if (failed.has(sessionID) || (await isChild(sessionID))) return;
       const verdict = await relay("session.idle", sessionID, { turn: judged.get(sessionID) ?? 0 }, turnEndMs);
       await tell(verdict.messages);
       if (verdict.decision === "continue") {
@@ -71,15 +71,22 @@ export function pluginServer({ agent, runEnds, asks }) {
       }
     }
 
-    // `opencode run` exits right after the last step: the verdict must be ready by then, and a message
-    // stored at that step is what keeps the run going (ran: 1.18.33).
+    // Between a step and idle more tools may be called: what was decided before them is no longer true.
     async function onStepFinish(part) {
-      if (!oneShot || part.reason !== "stop") return;
-      const verdict = pending.get(part.sessionID);
-      pending.delete(part.sessionID);
+      if (part.reason === "stop") await atLastChance("step", part.sessionID, part);
+      else if (lastChance === "idle") pending.delete(part.sessionID);
+    }
+
+    // `run` exits right after the last step: the verdict must be ready by then. A message stored at that step
+    // is what keeps OpenCode's going (ran: 1.18.33), a prompt sent without delay when idle Kilo's (ran: 7.7.7).
+    async function atLastChance(moment, sessionID, { id }) {
+      if (!inRun || moment !== lastChance) return;
+      const verdict = pending.get(sessionID);
+      pending.delete(sessionID);
       if (verdict?.decision !== "continue") return;
-      await send(part.sessionID, verdict.reason, true);
-      await relay("session.idle", part.sessionID, { phase: "settled", turn: part.id }, preToolMs);
+      judged.set(sessionID, (judged.get(sessionID) ?? 0) + 1);
+      await send(sessionID, verdict.reason, moment === "step");
+      await relay("session.idle", sessionID, { phase: "settled", turn: id }, preToolMs);
     }
 
     // In `run` nobody can answer: the host would end the whole run, or with --auto say yes.
@@ -107,7 +114,7 @@ export function pluginServer({ agent, runEnds, asks }) {
         failed.delete(input.sessionID);
       },
       "experimental.text.complete": async (input) => {
-        if (!oneShot || (await isChild(input.sessionID))) return;
+        if (!inRun || (await isChild(input.sessionID))) return;
         const turn = { phase: "tentative", turn: input.partID };
         const verdict = await relay("experimental.text.complete", input.sessionID, turn, turnEndMs);
         pending.set(input.sessionID, verdict);
@@ -144,7 +151,7 @@ export function pluginServer({ agent, runEnds, asks }) {
 
 // A command that does nothing, first in line: the dialog shows it, and our pattern finds it.
 function askLine(reason) {
-  const words = reason.replace(/\s+/g, " ").replaceAll("'", "’").slice(0, 300);
+  const words = reason.replace(/\s+/g, " ").replaceAll("'", "’").replaceAll("`", '"').slice(0, 300);
   return `${askMark}'${words}' :\n`;
 }
 

@@ -1,5 +1,4 @@
-// Holdfast inside Kilo Code. `kilo run` waits for a prompt sent at the end of a turn, so it needs none of what
-// OpenCode's does (ran: 7.7.7, 2026-11-30).
+// Holdfast inside Kilo Code.
 import { pluginServer } from "../_family/opencode-plugin.js";
 
-export default { id: "holdfast", server: pluginServer({ agent: "kilo", runEnds: false, asks: true }) };
+export default { id: "holdfast", server: pluginServer({ agent: "kilo", lastChance: "idle", asks: true }) };

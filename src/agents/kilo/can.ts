@@ -9,7 +9,7 @@ export const can: Can = {
     "yes",
     "ran",
     seen,
-    "Kilo's own dialog for shell commands; in `kilo run` and for other tools it is refused with instructions.",
+    "Kilo's own dialog for shell commands; in `kilo run`, for other tools, and after an `always` it is refused with instructions.",
   ),
   "pre-tool.rewrite": cell("yes", "ran", seen),
   "pre-tool.context": cell("no", "source", "7.7.9, 2026-11-30"),

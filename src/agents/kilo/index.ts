@@ -8,6 +8,7 @@ import { can } from "./can.ts";
 const events: Readonly<Record<string, EventName>> = {
   "tool.execute.before": "pre-tool",
   "session.idle": "turn-end",
+  "experimental.text.complete": "turn-end",
 };
 
 /** What Kilo adds to OpenCode's tools (source: 7.7.9; ran: `background_process`, 7.7.7, 2026-11-30). */

@@ -1,4 +1,7 @@
 // Holdfast inside OpenCode.
 import { pluginServer } from "../_family/opencode-plugin.js";
 
-export default { id: "holdfast", server: pluginServer({ agent: "opencode", runEnds: true, asks: false }) };
+export default {
+  id: "holdfast",
+  server: pluginServer({ agent: "opencode", lastChance: "step", asks: false }),
+};

@@ -89,15 +89,52 @@ describe("Kilo's permission rules", () => {
   });
 });
 
-it("sends the agent back when idle, also in `kilo run`", async () => {
-  process.argv[2] = "run";
-  holdfast.answers('{"decision":"continue","reason":"Two tests fail.","messages":[]}');
-  await (await start()).event({ event: { type: "session.idle", properties: { sessionID: "s" } } });
-  expect(sent).toEqual([{ path: { id: "s" }, body: { parts: [{ type: "text", text: "Two tests fail." }] } }]);
-  expect(holdfast.asked().map(({ argv: said, event }) => [said, event])).toEqual([
-    ["hook kilo turn-end", "session.idle"],
-  ]);
+describe("the end of a turn", () => {
+  const back = [{ path: { id: "s" }, body: { parts: [{ type: "text", text: "Two tests fail." }] } }];
+  const idle = { event: { type: "session.idle", properties: { sessionID: "s" } } };
+  const finish = (reason: string) => ({
+    event: {
+      type: "message.part.updated",
+      properties: { part: { type: "step-finish", sessionID: "s", reason } },
+    },
+  });
+
+  beforeEach(() => holdfast.answers('{"decision":"continue","reason":"Two tests fail.","messages":[]}'));
+
+  it("sends the agent back when it is idle", async () => {
+    process.argv[2] = "serve";
+    await (await start()).event(idle);
+    expect({ sent, asked: asked() }).toEqual({ sent: back, asked: [["session.idle", undefined]] });
+  });
+
+  it("has its verdict ready in `kilo run`, which waits for no tests", async () => {
+    process.argv[2] = "run";
+    const hooks = await start();
+    await hooks["experimental.text.complete"]({ sessionID: "s", partID: "p" });
+    await hooks.event(finish("stop"));
+    expect(sent).toEqual([]);
+    const ended = hooks.event(idle);
+    expect(sent).toEqual(back);
+    await ended;
+    expect(asked()).toEqual([
+      ["experimental.text.complete", "tentative"],
+      ["session.idle", "settled"],
+    ]);
+  });
+
+  it("forgets what it decided before tools were called", async () => {
+    process.argv[2] = "run";
+    const hooks = await start();
+    await hooks["experimental.text.complete"]({ sessionID: "s", partID: "p" });
+    await hooks.event(finish("tool-calls"));
+    await hooks.event(idle);
+    expect(sent).toEqual([]);
+  });
 });
+
+function asked() {
+  return holdfast.asked().map(({ event, phase }) => [event, phase]);
+}
 
 it("leaves a sign of life when it is loaded", async () => {
   await start();
