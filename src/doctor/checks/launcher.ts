@@ -72,7 +72,7 @@ async function tryOut(setup: AgentSetup, exam: Exam): Promise<Problem[]> {
 
 /** The command a tool call would start; null where the agent has no command, such as a plugin file. */
 function commandOf(plan: FilePlan): string | null {
-  if (plan.kind !== "json-list") return null;
+  if (!("ours" in plan)) return null;
   return plan.ours.find((command) => command.includes(" pre-tool")) ?? null;
 }
 
