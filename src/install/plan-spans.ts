@@ -135,9 +135,7 @@ function withEdit(edits: readonly OwnedEdit[], edit: Edit, owner: Owner): OwnedE
 /** The file has the entry already. If the ledger knows it as ours, it now serves one more owner. */
 function alsoOwnedBy(edits: readonly OwnedEdit[], item: PlanItem): OwnedEdit[] {
   const { plan, owner } = item;
-  return edits.map((edit) =>
-    serves(edit, plan) ? { ...edit, owners: addOwner(edit.owners, owner) } : edit,
-  );
+  return edits.map((edit) => (serves(edit, plan) ? { ...edit, owners: addOwner(edit.owners, owner) } : edit));
 }
 
 function serves(edit: Edit, plan: FilePlan): boolean {

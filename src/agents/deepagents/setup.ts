@@ -11,7 +11,7 @@ export const setup: AgentSetup = {
   scopes: ["project", "user"],
   files,
   activation: (scope) => ({
-    kind: "new-session",
+    kind: scope === "project" ? "folder-trust" : "new-session",
     words:
       scope === "project"
         ? "Takes effect in the next session, once you have agreed to this project's hooks: start dcode here and allow them."
