@@ -83,7 +83,7 @@ function facts(agents, wants) {
       .map(([want, cell]) => [`\`${want}\``, cell.effect, cell.known, cell.seen, cell.note]);
     const note = hasRun(agent)
       ? ""
-      : `**Not run here.** To see on your machine that its hooks fire: \`holdfast doctor --live ${agent.id}\`.\n\n`;
+      : `**Not run here.** To see on your machine that its hooks fire, use it once, then \`holdfast doctor --agent ${agent.id}\`: it says when the last event arrived.\n\n`;
     return `## ${agent.title}\n\nProtocol: <${docs}>\n\n${note}${table(["what Holdfast may want", "effect", "known", "seen on", "note"], rows)}`;
   });
   const guesses = agents.flatMap(({ agent }) =>
