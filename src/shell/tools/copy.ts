@@ -12,7 +12,7 @@ interface Transfer {
   readonly folder: boolean;
 }
 
-const copyOptions = "tSZ target-directory suffix context";
+const copyOptions = "tS target-directory suffix";
 
 export function copy(call: Call): void {
   const parsed = readOptions(call.argv.slice(1), copyOptions);
