@@ -8,10 +8,17 @@ import { manifestItem, projectItems } from "../install/project.ts";
 import { type Answers, editManifest } from "../manifest/edit.ts";
 import { type Choices, scopeIn } from "./wizard.ts";
 
+interface Placed {
+  readonly setup: AgentSetup;
+  readonly scope: Scope;
+}
+
 export interface Prepared {
   readonly plan: InstallPlan;
-  /** Each agent with the scope it goes to. */
-  readonly wanted: readonly { readonly setup: AgentSetup; readonly scope: Scope }[];
+  /** Each agent that is installed, with the scope it goes to. */
+  readonly wanted: readonly Placed[];
+  /** Agents of which a file is left alone. Nothing of theirs is written: half an install guards nothing. */
+  readonly refused: readonly Placed[];
   /** Agents that have no place in the chosen scope. */
   readonly left: readonly AgentSetup[];
 }
@@ -31,14 +38,26 @@ export function prepare(
   overwrite: ReadonlySet<string> = new Set(),
 ): Prepared {
   const placed = choices.agents.map((setup) => ({ setup, scope: scopeIn(setup, choices.scope) }));
-  const wanted = placed.flatMap(({ setup, scope }) => (scope === null ? [] : [{ setup, scope }]));
+  const asked = placed.flatMap(({ setup, scope }) => (scope === null ? [] : [{ setup, scope }]));
   const left = placed.flatMap(({ setup, scope }) => (scope === null ? [setup] : []));
-  const items = [
+  const planFor = (wanted: readonly Placed[]) =>
+    planInstall({ items: itemsOf(wanted, choices, machine), machine, ledger, overwrite });
+  const first = planFor(asked);
+  const isRefused = ({ setup }: Placed) => first.refusedOwners.includes(setup.agent.id);
+  const wanted = asked.filter((one) => !isRefused(one));
+  const refused = asked.filter(isRefused);
+  const plan = refused.length === 0 ? first : { ...planFor(wanted), refused: first.refused };
+  return { plan, wanted, refused, left };
+}
+
+/** With no agent there is nothing to install: a project's own files come only beside one. */
+function itemsOf(wanted: readonly Placed[], choices: Choices, machine: Machine): PlanItem[] {
+  if (wanted.length === 0) return [];
+  return [
     ...itemsFor(wanted, machine),
     ...ownItems(choices.scope, machine),
     ...manifestItems(choices, machine),
   ];
-  return { plan: planInstall({ items, machine, ledger, overwrite }), wanted, left };
 }
 
 /** What a project needs besides the agents' files. Outside a repository there is nobody to hide it from. */

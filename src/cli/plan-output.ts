@@ -1,4 +1,4 @@
-import type { AgentSetup, Machine } from "../core/setup.ts";
+import type { AgentSetup, Machine, Scope } from "../core/setup.ts";
 import { foreignHooks } from "../install/detect.ts";
 import type { FileChange, InstallPlan } from "../install/plan.ts";
 import type { Screen } from "./command.ts";
@@ -11,6 +11,7 @@ const shownLines = 14;
 
 /** The table "what each agent can carry out". */
 export function showAbilities(screen: Screen, setups: readonly AgentSetup[]): void {
+  if (setups.length === 0) return;
   const { paint } = screen;
   screen.print(paint.bold("What each agent can carry out"));
   const head = ["", ...setups.map(({ agent }) => agent.title)];
@@ -55,6 +56,20 @@ export function showPlan(screen: Screen, plan: InstallPlan, detail: Detail): voi
   for (const found of [...plan.refused, ...plan.warnings]) screen.problem(found);
 }
 
+/** Names every agent that was asked for and is not installed. */
+export function showMissing(screen: Screen, { plan, refused, left }: Prepared, scope: Scope): void {
+  for (const { setup } of refused) {
+    const { id, title } = setup.agent;
+    const files = plan.refused.filter(({ where, code }) => where.agent === id && code !== editedByHand);
+    const words = files.length === 0 ? "Left as it is" : screen.paint.bold("Not installed");
+    screen.print(`${words}: ${title}, for the reason above.`);
+  }
+  for (const setup of left) screen.print(`${setup.agent.title} has no ${scope} scope and is left out.`);
+}
+
+/** Ours, and so installed before; only not touched. */
+const editedByHand = "HF102";
+
 /** True when some diff was shortened. */
 export function isShortened(plan: InstallPlan): boolean {
   return plan.changes.some((change) => isLong(change));
@@ -80,7 +95,7 @@ function nameAndSize(screen: Screen, { file, step, diff }: FileChange): string {
 
 /** Only a new file is ever shortened: what changes in a file of the person is always shown whole. */
 function isLong({ step, diff }: FileChange): boolean {
-  return step !== null && step.before === null && diff.split("\n").length > shownLines + 20;
+  return step !== null && step.before === null && diff.split("\n").length > shownLines + 30;
 }
 
 function countOf(changes: readonly FileChange[]): string {

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { envelopeOf, holdfast, makePlace, type Place } from "./harness.ts";
@@ -201,6 +201,45 @@ describe("without questions", () => {
     expect(stderr).toContain(".codex/hooks.json");
     expect(read(inProject(".codex", "hooks.json"))).toBe("{ oops");
     expect(existsSync(inProject(".claude", "settings.json"))).toBe(true);
+  });
+});
+
+describe("an agent whose file is refused", () => {
+  const refusals: [string, (file: string) => void][] = [
+    ["HF104", (file) => writeFileSync(file, "{ oops")],
+    ["HF110", (file) => writeFileSync(file, '{ "hooks": [] }')],
+    ["HF115", (file) => writeFileSync(file, "{}", { mode: 0o444 })],
+  ];
+
+  test.each(refusals)("%s: asked for alone, nothing is written and nothing promised", async (code, spoil) => {
+    const file = inProject(".claude", "settings.json");
+    mkdirSync(dirname(file));
+    spoil(file);
+    const before = readdirSync(place.project).sort();
+    const ran = await holdfast(place, ["install", "--yes", "--agent", "claude-code"], { env });
+    expect(ran.code).toBe(1);
+    expect(ran.stderr).toContain(code);
+    expect(ran.stdout).toContain("Not installed: Claude Code, for the reason above.\nNothing was written.\n");
+    expect(ran.stdout).not.toMatch(/To switch it on|What each agent|block|Next:|Written/);
+    expect(readdirSync(place.project).sort()).toEqual(before);
+    expect(existsSync(inHome(".holdfast"))).toBe(false);
+    const { stdout } = await holdfast(place, ["status"], { env });
+    expect(stdout).not.toMatch(/Claude Code +project/);
+  });
+
+  test("beside others it is named, and is in no table and no activation", async () => {
+    mkdirSync(inProject(".codex"));
+    writeFileSync(inProject(".codex", "hooks.json"), '{ "hooks": [] }');
+    const argv = ["install", "--yes", "--agent", "claude-code,codex"];
+    const { code, stdout } = await holdfast(place, argv, { env });
+    expect(code).toBe(1);
+    expect(stdout).toContain("Not installed: Codex, for the reason above.");
+    expect(stdout.match(/Codex/g)).toHaveLength(1);
+    const { json } = await envelopeOf(place, argv, { env });
+    expect(json).toMatchObject({ ok: false, data: { notInstalled: ["codex"] } });
+    expect((json.data as { agents: { agent: string }[] }).agents.map(({ agent }) => agent)).toEqual([
+      "claude-code",
+    ]);
   });
 });
 

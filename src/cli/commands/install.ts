@@ -8,7 +8,14 @@ import { detectTests } from "../../policies/verify/detect-tests.ts";
 import { holdfastHome } from "../../runtime/home.ts";
 import { type Args, done, Interrupted, no, type Outcome, type Spec } from "../command.ts";
 import { ledgerOf, type Prepared, prepare } from "../install-plan.ts";
-import { type Detail, isShortened, showAbilities, showForeign, showPlan } from "../plan-output.ts";
+import {
+  type Detail,
+  isShortened,
+  showAbilities,
+  showForeign,
+  showMissing,
+  showPlan,
+} from "../plan-output.ts";
 import { needProject, type Situation, situationOf } from "../situation.ts";
 import { disk, findAgents } from "../surroundings.ts";
 import { type Choices, choose, type Known } from "../wizard.ts";
@@ -58,18 +65,18 @@ export async function run(args: Args): Promise<Outcome> {
   if (obstacle !== null) return stopped(args, obstacle);
   if (choices.scope !== "user") needProject(machine.root, args.cwd);
   let prepared = prepare(choices, machine, ledger);
+  if (args.options["dry-run"] !== true)
+    prepared = await withEditedFiles(args, choices, machine, ledger, prepared);
   showAbilities(
     args.screen,
     prepared.wanted.map(({ setup }) => setup),
   );
   showForeign(args.screen, prepared, machine);
-  if (args.options["dry-run"] !== true)
-    prepared = await withEditedFiles(args, choices, machine, ledger, prepared);
   showPlan(args.screen, prepared.plan, detailFor(args));
-  for (const setup of prepared.left)
-    args.screen.print(`${setup.agent.title} has no ${choices.scope} scope and is left out.`);
+  showMissing(args.screen, prepared, choices.scope);
   const data = planData(choices, prepared);
   const { refused } = prepared.plan;
+  if (prepared.wanted.length === 0) return nothingWanted(args, prepared, data);
   if (args.options["dry-run"] === true)
     return refused.length > 0 ? no(data, refused) : done(data, prepared.plan.warnings);
   if (prepared.plan.changes.every(({ step }) => step === null) && refused.length === 0)
@@ -78,6 +85,19 @@ export async function run(args: Args): Promise<Outcome> {
   if (nobody !== null) return no(data, [...refused, nobody]);
   const outcome = write(args, machine, prepared, data);
   return outcome.exitCode === 0 && (await wantsProof(args, prepared)) ? prove(args, prepared) : outcome;
+}
+
+/** Not even the launcher: whoever is told "not installed" must find nothing that looks as if it were. */
+function nothingWanted(args: Args, { plan, refused }: Prepared, data: object): Outcome {
+  if (refused.length > 0) {
+    args.screen.print("Nothing was written.");
+    return no(data, plan.refused);
+  }
+  const found = problem("HF010", "none of these agents can be installed there, so nothing was written", {
+    hint: "holdfast install --help",
+  });
+  args.screen.problem(found);
+  return no(data, [found]);
 }
 
 /** With --yes nobody reads a diff before it is written: names are enough, and --verbose gives the rest. */
@@ -256,13 +276,14 @@ function runnable({ env, platform }: Args, { wanted }: Prepared): string[] {
   return here.map(({ setup }) => setup.agent.id);
 }
 
-function planData(choices: Choices, { plan, wanted, left }: Prepared) {
+function planData(choices: Choices, { plan, wanted, refused, left }: Prepared) {
   return {
     agents: wanted.map(({ setup, scope }) => ({
       agent: setup.agent.id,
       scope,
       activation: setup.activation(scope),
     })),
+    notInstalled: refused.map(({ setup }) => setup.agent.id),
     leftOut: left.map(({ agent }) => agent.id),
     scope: choices.scope,
     manifest: choices.manifest,
