@@ -18,7 +18,10 @@ const rows = readFileSync(join(import.meta.dirname, "verdicts.jsonl"), "utf8")
 test.each(["deny", "ask", "allow"])("every command expected to be %s is", (verdict) => {
   const chosen = rows.filter((row) => row.expect === verdict);
   const wrong = chosen
-    .map((row) => `${decide(row.command, row.root === undefined ? {} : { root: row.root, cwd: row.root })} ${row.command}`)
+    .map(
+      (row) =>
+        `${decide(row.command, row.root === undefined ? {} : { root: row.root, cwd: row.root })} ${row.command}`,
+    )
     .filter((line) => !line.startsWith(`${verdict} `));
   expect({ many: chosen.length > 100, wrong }).toEqual({ many: true, wrong: [] });
 });
