@@ -37,7 +37,7 @@ export function prepare(
   ledger: Ledger,
   overwrite: ReadonlySet<string> = new Set(),
 ): Prepared {
-  const placed = choices.agents.map((setup) => ({ setup, scope: scopeIn(setup, choices.scope) }));
+  const placed = choices.agents.map((setup) => ({ setup, scope: placeOf(setup, choices.scope, machine) }));
   const asked = placed.flatMap(({ setup, scope }) => (scope === null ? [] : [{ setup, scope }]));
   const left = placed.flatMap(({ setup, scope }) => (scope === null ? [setup] : []));
   const planFor = (wanted: readonly Placed[]) =>
@@ -48,6 +48,12 @@ export function prepare(
   const refused = asked.filter(isRefused);
   const plan = refused.length === 0 ? first : { ...planFor(wanted), refused: first.refused };
   return { plan, wanted, refused, left };
+}
+
+/** An agent without a single file there is in no scope: git outside a repository. */
+function placeOf(setup: AgentSetup, chosen: Scope, machine: Machine): Scope | null {
+  const scope = scopeIn(setup, chosen);
+  return scope === null || setup.files(scope, machine).length === 0 ? null : scope;
 }
 
 /** With no agent there is nothing to install: a project's own files come only beside one. */

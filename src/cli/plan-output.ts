@@ -2,7 +2,7 @@ import type { AgentSetup, Machine, Scope } from "../core/setup.ts";
 import { foreignHooks } from "../install/detect.ts";
 import type { FileChange, InstallPlan } from "../install/plan.ts";
 import type { Screen } from "./command.ts";
-import { abilities } from "./effect.ts";
+import { abilities, isCommit } from "./effect.ts";
 import type { Prepared } from "./install-plan.ts";
 import { diffLines, table } from "./output.ts";
 
@@ -64,8 +64,24 @@ export function showMissing(screen: Screen, { plan, refused, left }: Prepared, s
     const words = files.length === 0 ? "Left as it is" : screen.paint.bold("Not installed");
     screen.print(`${words}: ${title}, for the reason above.`);
   }
-  for (const setup of left) screen.print(`${setup.agent.title} has no ${scope} scope and is left out.`);
+  for (const { agent } of left) {
+    const why = isCommit(agent) ? "needs a git repository" : `has no ${scope} scope`;
+    screen.print(`${agent.title} ${why} and is left out.`);
+  }
 }
+
+/** Names every agent that goes elsewhere than was chosen. */
+export function showElsewhere(screen: Screen, { wanted }: Prepared, chosen: Scope): void {
+  for (const { setup, scope } of wanted)
+    if (scope !== chosen) screen.print(`${setup.agent.title} is for this clone only, whatever the scope.`);
+}
+
+/** What a scope means, as the wizard words it. */
+export const scopeWords: Readonly<Record<Scope, string>> = {
+  project: "for this project, for everyone",
+  local: "for this project, only for you",
+  user: "for all your projects",
+};
 
 /** Ours, and so installed before; only not touched. */
 const editedByHand = "HF102";

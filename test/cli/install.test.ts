@@ -176,8 +176,31 @@ describe("without questions", () => {
     );
     expect(code).toBe(3);
     expect(stderr).toContain("is in no project");
-    expect((await holdfast(place, ["install", "--yes", "--agent", "codex"], { env, cwd })).code).toBe(0);
+    const unsaid = await holdfast(place, ["install", "--yes", "--agent", "codex"], { env, cwd });
+    expect(unsaid.code).toBe(1);
+    expect(unsaid.stderr).toContain("holdfast install --yes --agent codex --scope user");
+    expect(unsaid.stderr).toContain("git init");
+    expect([existsSync(inHome(".codex")), existsSync(inHome(".holdfast"))]).toEqual([false, false]);
+    const said = ["install", "--yes", "--agent", "codex,git", "--scope", "user"];
+    const { code: done, stdout } = await holdfast(place, said, { env, cwd });
+    expect(done).toBe(0);
+    expect(stdout).toContain("Where  for all your projects\n");
+    expect(stdout).toContain("git pre-commit needs a git repository and is left out.");
     expect(existsSync(inHome(".codex", "hooks.json"))).toBe(true);
+    const alone = await holdfast(place, ["install", "--yes", "--agent", "git", "--scope", "user"], {
+      env,
+      cwd,
+    });
+    expect([alone.code, alone.stderr.includes("HF010")]).toEqual([1, true]);
+  });
+
+  test("the place is said in words, and so is an agent that goes elsewhere", async () => {
+    const argv = ["install", "--yes", "--agent", "codex,git", "--dry-run", "--scope"];
+    const project = await holdfast(place, [...argv, "project"], { env });
+    expect(project.stdout).toContain("Where  for this project, for everyone\n");
+    expect(project.stdout).not.toContain("this clone only");
+    const user = await holdfast(place, [...argv, "user"], { env });
+    expect(user.stdout).toContain("git pre-commit is for this clone only, whatever the scope.");
   });
 
   test("CLAUDE_CONFIG_DIR and CODEX_HOME are honoured", async () => {

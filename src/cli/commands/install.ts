@@ -7,11 +7,14 @@ import type { Ledger } from "../../install/ledger.ts";
 import { detectTests } from "../../policies/verify/detect-tests.ts";
 import { holdfastHome } from "../../runtime/home.ts";
 import { type Args, done, Interrupted, no, type Outcome, type Spec } from "../command.ts";
+import { commandFor, obstacleTo } from "../install-obstacle.ts";
 import { ledgerOf, type Prepared, prepare } from "../install-plan.ts";
 import {
   type Detail,
   isShortened,
+  scopeWords,
   showAbilities,
+  showElsewhere,
   showForeign,
   showMissing,
   showPlan,
@@ -61,9 +64,10 @@ export async function run(args: Args): Promise<Outcome> {
   const known = await knownOf(args, situation, machine);
   showFound(args, known);
   const choices = await choose(args, known);
-  const obstacle = obstacleTo(choices, args);
+  const obstacle = obstacleTo(choices, args, machine);
   if (obstacle !== null) return stopped(args, obstacle);
   if (choices.scope !== "user") needProject(machine.root, args.cwd);
+  args.screen.print(`${args.screen.paint.dim("Where")}  ${scopeWords[choices.scope]}\n`);
   let prepared = prepare(choices, machine, ledger);
   if (args.options["dry-run"] !== true)
     prepared = await withEditedFiles(args, choices, machine, ledger, prepared);
@@ -74,6 +78,7 @@ export async function run(args: Args): Promise<Outcome> {
   showForeign(args.screen, prepared, machine);
   showPlan(args.screen, prepared.plan, detailFor(args));
   showMissing(args.screen, prepared, choices.scope);
+  showElsewhere(args.screen, prepared, choices.scope);
   const data = planData(choices, prepared);
   const { refused } = prepared.plan;
   if (prepared.wanted.length === 0) return nothingWanted(args, prepared, data);
@@ -125,20 +130,6 @@ function showFound({ screen, globals }: Args, { found, detectedTests }: Known): 
   screen.print(`${screen.paint.dim("Found")}  ${names.length === 0 ? "no agent" : names.join("   ")}`);
   if (detectedTests !== null) screen.print(`${screen.paint.dim("Found")}  test command: ${detectedTests}`);
   screen.print();
-}
-
-function obstacleTo({ agents, scope }: Choices, { env }: Args): Problem | null {
-  if (agents.length === 0) {
-    const hint = "Name one: holdfast install --agent claude-code";
-    return problem("HF010", "no agent was found or chosen, so there is nothing to install", { hint });
-  }
-  if (scope !== "user" || !isCi(env)) return null;
-  const hint = "Use --scope project, or unset CI if this is your own machine.";
-  return problem("HF009", "in CI nothing is installed for all projects of a user", { hint });
-}
-
-function isCi({ CI }: Args["env"]): boolean {
-  return CI !== undefined && CI !== "" && CI !== "false";
 }
 
 function stopped({ screen }: Args, found: Problem): Outcome {
@@ -196,18 +187,6 @@ async function consent(args: Args, choices: Choices, { plan }: Prepared): Promis
   }
   if (answer !== "yes") throw new Interrupted("Nothing was written.");
   return null;
-}
-
-/** The same choices as a command that asks nothing. */
-function commandFor({ options, globals }: Args, { agents, scope }: Choices): string {
-  const quoted = (value: unknown) => `'${String(value).replaceAll("'", "'\\''")}'`;
-  const kept = ["test-command", "on-failure", "protect"].flatMap((name) => {
-    const value = options[name];
-    return value === undefined ? [] : [`--${name} ${quoted(Array.isArray(value) ? value.join(",") : value)}`];
-  });
-  const config = globals.config === null ? [] : [`--config ${quoted(globals.config)}`];
-  const names = agents.map(({ agent }) => agent.id).join(",");
-  return ["holdfast install --yes", `--agent ${names}`, `--scope ${scope}`, ...kept, ...config].join(" ");
 }
 
 /** Writes the launcher first: an entry that leads nowhere would look installed and guard nothing. */
