@@ -1,11 +1,12 @@
 import { existsSync, readFileSync } from "node:fs";
-import { ProblemError } from "../core/problem.ts";
+import { type Problem, ProblemError, problem } from "../core/problem.ts";
 import { defaultSettings, type Settings } from "../core/settings.ts";
 import type { AgentSetup, Machine, Scope } from "../core/setup.ts";
 import { isLedgerProblem, type Ledger, readLedger } from "../install/ledger.ts";
 import { type InstallPlan, itemsFor, type PlanItem, planInstall } from "../install/plan.ts";
 import { manifestItem, projectItems } from "../install/project.ts";
 import { type Answers, editManifest } from "../manifest/edit.ts";
+import { isCommit } from "./effect.ts";
 import { type Choices, scopeIn } from "./wizard.ts";
 
 interface Placed {
@@ -47,7 +48,18 @@ export function prepare(
   const wanted = asked.filter((one) => !isRefused(one));
   const refused = asked.filter(isRefused);
   const plan = refused.length === 0 ? first : { ...planFor(wanted), refused: first.refused };
-  return { plan, wanted, refused, left };
+  const warnings = [...plan.warnings, ...sharedHooks(wanted, machine)];
+  return { plan: { ...plan, warnings }, wanted, refused, left };
+}
+
+/** A hooks folder of the person or the machine serves repositories that nobody asked about. */
+function sharedHooks(wanted: readonly Placed[], { gitHooks }: Machine): Problem[] {
+  const agent = wanted.find(({ setup }) => isCommit(setup.agent))?.setup.agent.id;
+  if (agent === undefined || gitHooks?.shared !== true) return [];
+  const message =
+    "core.hooksPath leads out of this repository: the hook will run in every repository that uses this folder";
+  const hint = "For this repository only: git config core.hooksPath .git/hooks, then install again.";
+  return [problem("HF606", message, { severity: "warning", hint, where: { file: gitHooks.dir, agent } })];
 }
 
 /** An agent without a single file there is in no scope: git outside a repository. */

@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -225,6 +226,22 @@ describe("without questions", () => {
     expect(read(inProject(".codex", "hooks.json"))).toBe("{ oops");
     expect(existsSync(inProject(".claude", "settings.json"))).toBe(true);
   });
+});
+
+test("a hooks folder outside the repository: whom else the hook reaches is said before it is written", async () => {
+  execFileSync("git", ["config", "core.hooksPath", inHome("hooks")], { cwd: place.project });
+  const argv = ["install", "--yes", "--agent", "git"];
+  const planned = await holdfast(place, [...argv, "--dry-run"], { env });
+  expect(planned.stderr).toContain("HF606");
+  expect(planned.stderr).toContain("in every repository that uses this folder");
+  const { code, stderr } = await holdfast(place, argv, { env });
+  expect([code, stderr.includes("HF606"), existsSync(inHome("hooks", "pre-commit"))]).toEqual([
+    0,
+    true,
+    true,
+  ]);
+  execFileSync("git", ["config", "core.hooksPath", ".git/hooks"], { cwd: place.project });
+  expect((await holdfast(place, argv, { env })).stderr).not.toContain("HF606");
 });
 
 describe("an agent whose file is refused", () => {
