@@ -1,4 +1,5 @@
-import type { AgentSetup, Machine, Scope } from "../core/setup.ts";
+import type { Machine, Scope } from "../core/setup.ts";
+import { hasLine } from "../doctor/checks/git-hook.ts";
 import { foreignHooks } from "../install/detect.ts";
 import type { FileChange, InstallPlan } from "../install/plan.ts";
 import type { Screen } from "./command.ts";
@@ -10,12 +11,19 @@ import { diffLines, table } from "./output.ts";
 const shownLines = 14;
 
 /** The table "what each agent can carry out". */
-export function showAbilities(screen: Screen, setups: readonly AgentSetup[]): void {
-  if (setups.length === 0) return;
+export function showAbilities(screen: Screen, { wanted, plan }: Prepared): void {
+  if (wanted.length === 0) return;
+  const byHand = plan.hints.filter((hint) => !hasLine(hint)).map(({ agent }) => agent);
+  const setups = wanted.map(({ setup }) => setup);
   const { paint } = screen;
   screen.print(paint.bold("What each agent can carry out"));
   const head = ["", ...setups.map(({ agent }) => agent.title)];
-  const rows = abilities.map(({ words, of }) => [words, ...setups.map(({ agent }) => of(agent))]);
+  const rows = abilities.map(({ words, of }) => [
+    words,
+    ...setups.map(({ agent }) =>
+      byHand.includes(agent.id) ? "nothing before the line is added" : of(agent),
+    ),
+  ]);
   for (const line of table([head, ...rows])) screen.print(line);
   screen.print();
 }

@@ -334,6 +334,36 @@ describe("uninstall", () => {
   });
 });
 
+describe("git hooks inside the repository", () => {
+  const argv = ["install", "--yes", "--agent", "git"];
+  const husky = () => inProject(".husky", "pre-commit");
+  beforeEach(() => {
+    mkdirSync(inProject(".husky"));
+    writeFileSync(husky(), "npm test\n");
+    execFileSync("git", ["config", "core.hooksPath", ".husky/_"], { cwd: place.project });
+  });
+
+  test("nothing is promised before the line is added", async () => {
+    const { stdout } = await holdfast(place, argv, { env });
+    expect(stdout).toContain("By hand  .husky/pre-commit");
+    expect(stdout).not.toMatch(/refuse commit|before commit/);
+    writeFileSync(husky(), "npm test\nholdfast hook git pre-commit\n");
+    expect((await holdfast(place, argv, { env })).stdout).toMatch(/protected files +refuse commit/);
+  });
+
+  test("uninstall takes out what the project got, and the person's own scope stays", async () => {
+    const before = readdirSync(place.project).sort();
+    await holdfast(place, ["install", "--yes", "--agent", "codex", "--scope", "user"], { env });
+    await holdfast(place, [...argv, "--scope", "project"], { env });
+    expect(existsSync(inProject("holdfast.yaml"))).toBe(true);
+    const { code, stdout } = await holdfast(place, ["uninstall", "--yes"], { env });
+    expect(code).toBe(0);
+    expect(stdout).toContain("Taken out of 3 files; 3 byte for byte as before.");
+    expect(readdirSync(place.project).sort()).toEqual(before);
+    expect(existsSync(inHome(".codex", "hooks.json"))).toBe(true);
+  });
+});
+
 describe("restore", () => {
   test("puts the bytes from before the install back", async () => {
     const file = inProject(".codex", "hooks.json");
