@@ -2,10 +2,11 @@
 // cache folder once, hands their programs to `holdfast prove`, prints one table, and writes
 // last-report.json. Exit 1 when anything differs from what `can` promises, 3 when it could not be run.
 //
-//   node lab/run.mjs [agent…]      HOLDFAST_LAB_CACHE: where the agents are kept (default .cache/lab)
+//   node lab/run.mjs [agent…]      HOLDFAST_LAB_CACHE: where the agents are kept (default ~/.cache/holdfast-lab)
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { homedir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { brotliDecompressSync } from "node:zlib";
@@ -45,6 +46,12 @@ function main(asked) {
   return report.agents.every(({ status }) => status === "held") ? 0 : 3;
 }
 
+/** Outside the checkout, so that a fresh clone on the same machine need not fetch the agents again. */
+function cacheFolder() {
+  const caches = process.env.XDG_CACHE_HOME || join(homedir(), ".cache");
+  return process.env.HOLDFAST_LAB_CACHE || join(caches, "holdfast-lab");
+}
+
 /**
  * The node_modules folder of the pinned agents. The lock names every version, so that npm cannot pick an
  * older agent to suit the Node it runs on; install scripts are off, since the programs come as packages.
@@ -52,11 +59,11 @@ function main(asked) {
 function installed() {
   const lock = readFileSync(join(lab, "package-lock.json"));
   const key = createHash("sha256").update(lock).digest("hex").slice(0, 12);
-  const folder = join(process.env.HOLDFAST_LAB_CACHE || join(lab, "..", ".cache", "lab"), key);
+  const folder = join(cacheFolder(), key);
   const modules = join(folder, "node_modules");
   const complete = join(folder, "complete");
   if (existsSync(complete)) return modules;
-  console.error(`Installing the agents into ${folder} (about 1.2 GB, once)`);
+  console.error(`Installing the agents into ${folder} (about 2 GB, once)`);
   mkdirSync(folder, { recursive: true });
   for (const name of ["package.json", "package-lock.json"]) copyFileSync(join(lab, name), join(folder, name));
   const args = ["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"];

@@ -40,9 +40,18 @@ function matrix(agents, rules, coverage) {
     const cells = rules.map((rule) => coverage(rule, agent.can));
     const known = [...new Set(cells.filter(({ words }) => words !== "–").map(({ cell }) => cell.known))];
     const seen = cells.find(({ words }) => words !== "–")?.cell.seen.split(",")[0];
-    return [`**${agent.title}**`, ...cells.map(({ words }) => words), `${known.join(", ")} (${seen})`];
+    const how = `${known.join(", ")} (${seen})`;
+    return [
+      `**${agent.title}**`,
+      ...cells.map(({ words }) => words),
+      hasRun(agent) ? how : `${how}, *not run here*`,
+    ];
   });
   return table(head, rows);
+}
+
+function hasRun(agent) {
+  return Object.values(agent.can).some(({ known }) => known === "ran");
 }
 
 /** What the lab saw last, from its report: one row an agent, proofs of one kind counted together. */
@@ -74,7 +83,10 @@ function facts(agents, wants) {
     const rows = wants
       .map((want) => [want, agent.can[want]])
       .map(([want, cell]) => [`\`${want}\``, cell.effect, cell.known, cell.seen, cell.note]);
-    return `## ${agent.title}\n\nProtocol: <${docs}>\n\n${table(["what Holdfast may want", "effect", "known", "seen on", "note"], rows)}`;
+    const note = hasRun(agent)
+      ? ""
+      : `**Not run here.** To see on your machine that its hooks fire, use it once, then \`holdfast doctor --agent ${agent.id}\`: it says when the last event arrived.\n\n`;
+    return `## ${agent.title}\n\nProtocol: <${docs}>\n\n${note}${table(["what Holdfast may want", "effect", "known", "seen on", "note"], rows)}`;
   });
   const guesses = agents.flatMap(({ agent }) =>
     wants.filter((want) => agent.can[want].known === "guess").map((want) => `- ${agent.title}: \`${want}\``),

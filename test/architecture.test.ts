@@ -30,7 +30,18 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   pipeline: ["core", "policies"],
   git: ["core", "runtime", "node"],
   journal: ["core", "runtime", "node"],
-  install: ["core", "agents", "manifest", "git", "runtime", "node", "jsonc-parser", "diff"],
+  install: [
+    "core",
+    "agents",
+    "manifest",
+    "git",
+    "runtime",
+    "node",
+    "jsonc-parser",
+    "smol-toml",
+    "yaml",
+    "diff",
+  ],
   prove: ["core", "agents", "install", "runtime", "git", "journal", "node"],
   doctor: [
     "core",
@@ -193,9 +204,12 @@ function crossesAgents(file: string, target: string): boolean {
   return file.startsWith("agents/") && rest.length > 0 && to !== from && to !== "_family";
 }
 
-/** Bridges run inside the agent's own process; Holdfast's code never imports them, it only ships their text. */
+/**
+ * Bridges and their shared parts run inside the agent's own process; Holdfast's code never imports them, it only
+ * ships their text.
+ */
 function isBridge(file: string): boolean {
-  return /^agents\/[^/]+\/bridge\.js$/.test(file);
+  return /^agents\/([^/]+\/bridge|_family\/[^/]+)\.js$/.test(file);
 }
 
 function reach(entry: string): Set<string> {

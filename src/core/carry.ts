@@ -38,7 +38,8 @@ export function carry(verdict: Verdict, event: Event, can: Can): Carried {
   return { verdict: { ...verdict, decision, reason, context, messages, rewrite }, held };
 }
 
-const askThePerson =
+/** Ends a refusal that stands in for a question the agent cannot ask. */
+export const askThePerson =
   "This agent has no way to show a confirmation. Do not try another spelling: tell the person what you wanted to run and why, and let them run it themselves if they agree.";
 
 function effectOf(can: Can, want: string): string {

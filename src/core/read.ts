@@ -55,3 +55,12 @@ export function parsedText(json: string): string | null {
     return null;
   }
 }
+
+/** The list that a JSON text holds; empty when it holds anything else or is no JSON. */
+export function parsedList(json: string): readonly unknown[] {
+  try {
+    return list(JSON.parse(json));
+  } catch {
+    return [];
+  }
+}

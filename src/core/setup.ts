@@ -19,6 +19,12 @@ export interface Machine {
  * One change to one file, declaratively. `install/` turns it into a text span.
  * - `json-list`: append `value` to the array at `at` of a JSON or JSONC file, creating the way there.
  *   `ours` recognises an entry of ours (exact commands), also from earlier versions.
+ * - `toml-list`: append `value` to the array of tables at `at` of a TOML file: as a `[[…]]` table at the end of
+ *   the file, or inside the brackets of an array the person keeps inline. `ours` as above.
+ * - `yaml-list`: append `value` to the list at `at` of a YAML file, in the style the list is written in, creating
+ *   the way there. `ours` as above.
+ * - `json-key`: a plain value that the agent wants at the top of a JSON file, e.g. a version. Written only where
+ *   the key is missing, taken out only when nothing else is left in the file.
  * - `own-file`: a file wholly ours; `text` carries the managed header (see `managedMark`).
  * - `lines`: whole lines appended to a line-based file such as `.gitignore`, each at most once.
  * - `hook-script`: an executable script in a directory where a foreign script of the same name is
@@ -40,6 +46,14 @@ export type FilePlan =
       /** True where the agent knows entries by their position, so that removing one renumbers the later ones. */
       readonly positional?: boolean;
     }
+  | ({ readonly kind: "toml-list" } & PlainList)
+  | ({ readonly kind: "yaml-list" } & PlainList)
+  | {
+      readonly kind: "json-key";
+      readonly file: string;
+      readonly key: string;
+      readonly value: string | number;
+    }
   | { readonly kind: "own-file"; readonly file: string; readonly text: string; readonly mode: number }
   | { readonly kind: "lines"; readonly file: string; readonly lines: readonly string[] }
   | {
@@ -52,12 +66,24 @@ export type FilePlan =
   | { readonly kind: "text"; readonly file: string; readonly text: string; readonly expect: string | null }
   | { readonly kind: "hint"; readonly file: string; readonly message: string };
 
+/** A list of flat entries in a file that stays the person's. */
+interface PlainList {
+  readonly file: string;
+  readonly at: readonly string[];
+  /** Keys and plain values, in the order they are written. */
+  readonly value: Readonly<Record<string, string | number | boolean>>;
+  readonly ours: readonly string[];
+}
+
 /** Stands in the first lines of every file that is wholly ours, followed by a content hash. */
 export const managedMark = "holdfast managed file";
 
-/** What the person must do before a fresh install takes effect. */
+/**
+ * What the person must do before a fresh install takes effect. `trust`: approve each hook, of which the agent
+ * keeps a record that `doctor` reads. `folder-trust`: trust the folder, in the agent.
+ */
 export interface Activation {
-  readonly kind: "none" | "new-session" | "restart" | "trust";
+  readonly kind: "none" | "new-session" | "restart" | "trust" | "folder-trust";
   /** One or two sentences to show. Empty for `none`. */
   readonly words: string;
 }
@@ -140,8 +166,13 @@ export interface Launch {
    * kept out of git, so that they are no change an agent made.
    */
   projectFiles?(stage: Stage): Readonly<Record<string, string>>;
-  /** `offered` are the names of the tools the agent offers its model in the request being answered. */
+  /**
+   * `offered` are the names of the tools the agent offers its model in the request being answered. Null: there
+   * is none, and words are said. An agent that ends a run only by a tool has one for the last words too.
+   */
   tool(step: Step, stage: Stage, offered: readonly string[]): ToolCall | null;
+  /** True for an agent that, once sent back at a turn's end, stops without asking its hooks again. */
+  readonly asksOnce?: boolean;
   /** True for a request that offers tools but is about something else (a title, a summary): it uses up no turn. */
   isAside?(body: Dict): boolean;
   /** The same agent with other sets of tools, by a short kebab-case name; the guard is proved with each. */

@@ -5,6 +5,8 @@ import { causeOf } from "../core/problem.ts";
 import { dict, list } from "../core/read.ts";
 import type { AgentSetup, FilePlan, Machine, Scope } from "../core/setup.ts";
 import { ownershipOf } from "../install/edit/own-file.ts";
+import { entriesAt, isTomlFault, parseToml } from "../install/edit/toml-tree.ts";
+import { isYamlFault, parseYaml, yamlEntries } from "../install/edit/yaml-tree.ts";
 
 /**
  * How one planned change stands on disk.
@@ -58,7 +60,10 @@ function look(plan: FilePlan): Look {
       ? absent
       : { state: "unparsable", count: 0, fault: { words: causeOf(error), line: 1, column: 1 } };
   }
-  return plan.kind === "json-list" ? lookInList(plan, text) : lookAtFile(plan.text, text);
+  if (plan.kind === "json-list") return lookInList(plan, text);
+  if (plan.kind === "toml-list") return lookInToml(plan, text);
+  if (plan.kind === "yaml-list") return lookInYaml(plan, text);
+  return plan.kind === "json-key" ? lookForKey(plan, text) : lookAtFile(plan.text, text);
 }
 
 function lookInList(plan: Extract<FilePlan, { kind: "json-list" }>, text: string): Look {
@@ -72,10 +77,41 @@ function lookInList(plan: Extract<FilePlan, { kind: "json-list" }>, text: string
     return { state: "unparsable", count: 0, fault: { words, ...placeIn(text, first.offset) } };
   }
   const entries = list(plan.at.reduce<unknown>((node, key) => dict(node)[key], root));
+  return standingOfEntries(plan, entries);
+}
+
+function lookInYaml(plan: Extract<FilePlan, { kind: "yaml-list" }>, text: string): Look {
+  const body = text.replace(/^\uFEFF/, "");
+  const parsed = parseYaml(body);
+  if (isYamlFault(parsed)) {
+    return { state: "unparsable", count: 0, fault: { words: parsed.words, ...placeIn(body, parsed.offset) } };
+  }
+  return standingOfEntries(plan, yamlEntries(parsed.value, plan.at) ?? []);
+}
+
+function standingOfEntries(
+  plan: Extract<FilePlan, { kind: "json-list" | "toml-list" | "yaml-list" }>,
+  entries: readonly unknown[],
+): Look {
   const ours = entries.filter((entry) => mentions(entry, plan.ours));
   if (ours.length === 0) return absent;
-  const same = ours.some((entry) => isDeepStrictEqual(entry, plan.value));
+  const same = ours.some((entry) => isDeepStrictEqual({ ...dict(entry) }, plan.value));
   return { state: same ? "present" : "edited", count: ours.length, fault: null };
+}
+
+function lookInToml(plan: Extract<FilePlan, { kind: "toml-list" }>, text: string): Look {
+  const body = text.replace(/^\uFEFF/, "");
+  const parsed = parseToml(body);
+  if (isTomlFault(parsed)) {
+    return { state: "unparsable", count: 0, fault: { words: parsed.words, ...placeIn(body, parsed.offset) } };
+  }
+  return standingOfEntries(plan, entriesAt(parsed.value, plan.at) ?? []);
+}
+
+/** Whatever its value, and no sign of an install: the key may be the person's. */
+function lookForKey(plan: Extract<FilePlan, { kind: "json-key" }>, text: string): Look {
+  const root = dict(parse(text.replace(/^\uFEFF/, "")));
+  return Object.hasOwn(root, plan.key) ? { state: "present", count: 0, fault: null } : absent;
 }
 
 /** Commands are compared as a whole; a command that only contains ours is the person's. */

@@ -21,10 +21,23 @@ export type Edit =
       readonly keysBefore: number;
       readonly positional: boolean;
     }
+  | { readonly kind: "toml-list"; readonly at: readonly string[]; readonly ours: readonly string[] }
+  | {
+      readonly kind: "yaml-list";
+      readonly at: readonly string[];
+      readonly ours: readonly string[];
+      readonly keysBefore: number;
+    }
+  | { readonly kind: "json-key"; readonly key: string }
   | { readonly kind: "lines"; readonly lines: readonly string[] }
   | { readonly kind: "own-file" }
   | { readonly kind: "hook-script"; readonly chained: string; readonly moved: boolean }
   | { readonly kind: "text" };
+
+/** True for changes inside a file that stays the person's; the others make or replace whole files. */
+export function isInsertion(kind: string): boolean {
+  return ["json-list", "json-key", "toml-list", "yaml-list", "lines"].includes(kind);
+}
 
 export type OwnedEdit = Edit & { readonly owners: readonly Owner[] };
 
@@ -198,6 +211,15 @@ function kindFrom(from: Dict): Edit | null {
         positional: from.positional === true,
       };
     }
+    case "toml-list":
+      return { kind: "toml-list", at: texts(from.at), ours: texts(from.ours) };
+    case "yaml-list": {
+      const at = texts(from.at);
+      const keysBefore = typeof from.keysBefore === "number" ? from.keysBefore : at.length;
+      return { kind: "yaml-list", at, ours: texts(from.ours), keysBefore };
+    }
+    case "json-key":
+      return { kind: "json-key", key: text(from.key) ?? "" };
     case "lines":
       return { kind: "lines", lines: texts(from.lines) };
     case "hook-script": {

@@ -1,9 +1,10 @@
 import { isDeepStrictEqual } from "node:util";
 import { type Problem, problem } from "../core/problem.ts";
-import type { Machine } from "../core/setup.ts";
+import type { FilePlan, Machine } from "../core/setup.ts";
 import { backupId, sha256 } from "./backup.ts";
 import type { Target } from "./disk.ts";
 import { planJsonList } from "./edit/json.ts";
+import { planJsonKey } from "./edit/json-key.ts";
 import { missingLines, planLines } from "./edit/lines.ts";
 import type { Outcome } from "./edit/outcome.ts";
 import {
@@ -16,6 +17,8 @@ import {
   type Span,
   trackSpans,
 } from "./edit/text.ts";
+import { planTomlList } from "./edit/toml.ts";
+import { planYamlList } from "./edit/yaml.ts";
 import type { Edit, LedgerFile, OwnedEdit, Owner } from "./ledger.ts";
 import type { FileChange, FileOutcome, PlanItem } from "./plan.ts";
 
@@ -72,6 +75,9 @@ const empty: Decoded = { text: "", encoding: "utf8" };
 function outcomeOf(item: PlanItem, text: string): Outcome {
   const { plan } = item;
   if (plan.kind === "json-list") return planJsonList(plan, text);
+  if (plan.kind === "toml-list") return planTomlList(plan, text);
+  if (plan.kind === "yaml-list") return planYamlList(plan, text);
+  if (plan.kind === "json-key") return planJsonKey(plan, text);
   if (plan.kind === "lines") return planLines(plan.lines, text);
   const message = `two agents want this file in different ways (${plan.kind})`;
   return { kind: "refused", problem: problem("HF114", message, { where: { file: plan.file } }) };
@@ -100,6 +106,12 @@ function editOf(item: PlanItem, draft: Draft, outcome: { readonly keysBefore: nu
       positional: plan.positional === true,
     };
   }
+  if (plan.kind === "toml-list") return { kind: plan.kind, at: plan.at, ours: plan.ours };
+  if (plan.kind === "yaml-list") {
+    const keysBefore = personsKeys(plan.at, outcome.keysBefore, draft.edits);
+    return { kind: plan.kind, at: plan.at, ours: plan.ours, keysBefore };
+  }
+  if (plan.kind === "json-key") return { kind: plan.kind, key: plan.key };
   if (plan.kind !== "lines") return null;
   return { kind: "lines", lines: missingLines(plan.lines, draft.text) };
 }
@@ -107,7 +119,7 @@ function editOf(item: PlanItem, draft: Draft, outcome: { readonly keysBefore: nu
 /** A key that an earlier edit of ours created is not the person's. */
 function personsKeys(at: readonly string[], existing: number, edits: readonly Edit[]): number {
   return edits.reduce((keys, edit) => {
-    if (edit.kind !== "json-list") return keys;
+    if (edit.kind !== "json-list" && edit.kind !== "yaml-list") return keys;
     const differs = at.findIndex((key, i) => key !== edit.at[i]);
     const common = differs < 0 ? at.length : differs;
     return edit.keysBefore < common ? Math.min(keys, edit.keysBefore) : keys;
@@ -123,20 +135,29 @@ function withEdit(edits: readonly OwnedEdit[], edit: Edit, owner: Owner): OwnedE
 /** The file has the entry already. If the ledger knows it as ours, it now serves one more owner. */
 function alsoOwnedBy(edits: readonly OwnedEdit[], item: PlanItem): OwnedEdit[] {
   const { plan, owner } = item;
-  return edits.map((edit) => {
-    const same =
-      edit.kind === "lines" && plan.kind === "lines"
-        ? edit.lines.every((line) => plan.lines.includes(line))
-        : edit.kind === "json-list" &&
-          plan.kind === "json-list" &&
-          isSameEdit(edit, { ...edit, at: plan.at, ours: plan.ours });
-    return same ? { ...edit, owners: addOwner(edit.owners, owner) } : edit;
-  });
+  return edits.map((edit) => (serves(edit, plan) ? { ...edit, owners: addOwner(edit.owners, owner) } : edit));
+}
+
+function serves(edit: Edit, plan: FilePlan): boolean {
+  if (edit.kind === "lines" && plan.kind === "lines")
+    return edit.lines.every((line) => plan.lines.includes(line));
+  if (edit.kind === "json-key" && plan.kind === "json-key") return edit.key === plan.key;
+  if (!isList(edit) || !isList(plan) || edit.kind !== plan.kind) return false;
+  return isSameEdit(edit, { ...edit, at: plan.at, ours: plan.ours });
+}
+
+function isList<T extends { readonly kind: string }>(
+  one: T,
+): one is Extract<T, { kind: "json-list" | "toml-list" | "yaml-list" }> {
+  return one.kind === "json-list" || one.kind === "toml-list" || one.kind === "yaml-list";
 }
 
 function isSameEdit(a: Edit, b: Edit): boolean {
-  const key = (edit: Edit) =>
-    edit.kind === "json-list" ? [edit.at, edit.ours] : edit.kind === "lines" ? edit.lines : edit.kind;
+  const key = (edit: Edit) => {
+    if (isList(edit)) return [edit.at, edit.ours];
+    if (edit.kind === "json-key") return edit.key;
+    return edit.kind === "lines" ? edit.lines : edit.kind;
+  };
   return a.kind === b.kind && JSON.stringify(key(a)) === JSON.stringify(key(b));
 }
 
@@ -166,9 +187,7 @@ function originOf(
   if (bytes === null) return { before: null, keep: null };
   const sha = sha256(bytes);
   if (prior === null) {
-    const hasOurs = items.some(
-      ({ plan }) => plan.kind === "json-list" && plan.ours.some((c) => holds(decoded.text, c)),
-    );
+    const hasOurs = items.some(({ plan }) => isList(plan) && plan.ours.some((c) => holds(decoded.text, c)));
     return hasOurs
       ? { before: { sha256: sha, backup: null }, keep: null }
       : { before: { sha256: sha, backup: backupId(real, sha) }, keep: bytes };
@@ -180,7 +199,7 @@ function originOf(
 }
 
 function holds(text: string, command: string): boolean {
-  return text.includes(JSON.stringify(command));
+  return text.includes(JSON.stringify(command)) || text.includes(`'${command}'`);
 }
 
 function changeFrom(

@@ -2,7 +2,7 @@ import type { Problem } from "../core/problem.ts";
 import type { AgentSetup, FilePlan, Machine, Scope } from "../core/setup.ts";
 import { shortPath, unifiedDiff } from "./diff.ts";
 import { isProblem, readTarget, type Target } from "./disk.ts";
-import type { Ledger, LedgerFile, Owner } from "./ledger.ts";
+import { isInsertion, type Ledger, type LedgerFile, type Owner } from "./ledger.ts";
 import { planSpans } from "./plan-spans.ts";
 import { planWhole } from "./plan-whole.ts";
 import type { Step } from "./transaction.ts";
@@ -131,7 +131,7 @@ export function groupByFile(items: readonly PlanItem[]): Group[] {
 
 function planFile(items: readonly PlanItem[], target: Target, request: InstallRequest): FileOutcome {
   const prior = request.ledger.files.find((entry) => entry.real === target.real) ?? null;
-  const whole = items.find((item) => item.plan.kind !== "json-list" && item.plan.kind !== "lines");
+  const whole = items.find((item) => !isInsertion(item.plan.kind));
   return whole === undefined
     ? planSpans(items, target, prior, request.machine)
     : planWhole(items, target, prior, request);

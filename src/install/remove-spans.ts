@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { type Problem, problem } from "../core/problem.ts";
 import { sha256 } from "./backup.ts";
+import { removeJsonKey } from "./edit/json-key.ts";
 import { removeEntries } from "./edit/json-remove.ts";
 import { isFault, parseJson, piecesBetween, readValue } from "./edit/json-tree.ts";
 import { meaningfulLines, removeLines } from "./edit/lines.ts";
@@ -15,6 +16,10 @@ import {
   type Span,
   trackSpans,
 } from "./edit/text.ts";
+import { removeTomlEntries, sameToml } from "./edit/toml-remove.ts";
+import { parseToml } from "./edit/toml-tree.ts";
+import { removeYamlEntries, sameYaml } from "./edit/yaml-remove.ts";
+import { parseYaml } from "./edit/yaml-tree.ts";
 import type { Edit, LedgerFile } from "./ledger.ts";
 
 /**
@@ -96,9 +101,21 @@ function sweepOut(
   for (const edit of [...edits].reverse()) {
     if (edit.kind === "json-list") {
       const removal = removeEntries(sweep.text, edit);
-      if (removal === null) return faultOf(sweep.text);
+      if (removal === null) return faultOf(sweep.text, edits);
       const renumbers = sweep.renumbers || (edit.positional && removal.renumbers);
       sweep = { ...follow(sweep, removal), renumbers };
+    } else if (edit.kind === "toml-list") {
+      const removal = removeTomlEntries(sweep.text, edit);
+      if (removal === null) return faultOf(sweep.text, edits);
+      sweep = follow(sweep, removal);
+    } else if (edit.kind === "yaml-list") {
+      const removal = removeYamlEntries(sweep.text, edit);
+      if (removal === null) return faultOf(sweep.text, edits);
+      sweep = follow(sweep, removal);
+    } else if (edit.kind === "json-key") {
+      const removal = removeJsonKey(sweep.text, edit.key);
+      if (removal === null) return faultOf(sweep.text, edits);
+      sweep = follow(sweep, removal);
     } else if (edit.kind === "lines") {
       sweep = follow(sweep, removeLines(edit.lines, sweep.text));
     }
@@ -119,10 +136,11 @@ function follow(
   return { ...sweep, text, spans, changes: [...sweep.changes, ...removal.changes] };
 }
 
-function faultOf(text: string): { offset: number; words: string } {
+function faultOf(text: string, edits: readonly Edit[]): { offset: number; words: string } {
   const bom = text.startsWith("\uFEFF") ? 1 : 0;
-  const parsed = parseJson(text.slice(bom));
-  return isFault(parsed) ? { ...parsed, offset: parsed.offset + bom } : { offset: 0, words: "unclear" };
+  const body = text.slice(bom);
+  const parsed = isToml(edits) ? parseToml(body) : isYaml(edits) ? parseYaml(body) : parseJson(body);
+  return "offset" in parsed ? { ...parsed, offset: parsed.offset + bom } : { offset: 0, words: "unclear" };
 }
 
 /** The hash from before proves it; where there was no file, nothing but ours was in it. */
@@ -135,10 +153,20 @@ function meansSame(a: string, b: string, edits: readonly Edit[]): boolean {
   if (edits.every((edit) => edit.kind === "lines")) {
     return isDeepStrictEqual(meaningfulLines(a), meaningfulLines(b));
   }
+  if (isYaml(edits)) return sameYaml(a.replace(/^\uFEFF/, ""), b.replace(/^\uFEFF/, ""));
+  if (isToml(edits)) return sameToml(a.replace(/^\uFEFF/, ""), b.replace(/^\uFEFF/, ""));
   const [left, right] = [parseJson(a.replace(/^\uFEFF/, "")), parseJson(b.replace(/^\uFEFF/, ""))];
   if (isFault(left) || isFault(right)) return false;
   if (left.root === null || right.root === null) return isBlank(a, edits) && isBlank(b, edits);
   return isDeepStrictEqual(readValue(left), readValue(right));
+}
+
+function isToml(edits: readonly Edit[]): boolean {
+  return edits.some((edit) => edit.kind === "toml-list");
+}
+
+function isYaml(edits: readonly Edit[]): boolean {
+  return edits.some((edit) => edit.kind === "yaml-list");
 }
 
 function finish(
@@ -154,7 +182,8 @@ function finish(
 /** True when the text says nothing: blanks, or an empty object without a comment. */
 function isBlank(text: string, edits: readonly Edit[]): boolean {
   const body = text.replace(/^\uFEFF/, "");
-  if (edits.every((edit) => edit.kind === "lines")) return body.trim() === "";
+  if (isToml(edits) || isYaml(edits) || edits.every((edit) => edit.kind === "lines"))
+    return body.trim() === "";
   return /^\s*(\{\s*\})?\s*$/.test(body) && piecesBetween(body, 0, body.length).length === 0;
 }
 

@@ -5,7 +5,7 @@ import type { Machine } from "../core/setup.ts";
 import { sha256 } from "./backup.ts";
 import { shortPath, unifiedDiff } from "./diff.ts";
 import { isProblem, readTarget, type Target } from "./disk.ts";
-import type { Edit, LedgerFile, OwnedEdit } from "./ledger.ts";
+import { type Edit, isInsertion, type LedgerFile, type OwnedEdit } from "./ledger.ts";
 import type { PlanItem } from "./plan.ts";
 import { type Level, removeInsertions } from "./remove-spans.ts";
 import { removeManaged, removeText } from "./remove-whole.ts";
@@ -53,7 +53,7 @@ export function removeKnown(
     removal: { ...removalOf(target, outcome, context), entry, remains },
     warnings: [...warnings, ...more],
   });
-  const whole = leaving.find((edit) => edit.kind !== "json-list" && edit.kind !== "lines");
+  const whole = leaving.find((edit) => !isInsertion(edit.kind));
   if (target.bytes === null && whole?.kind !== "hook-script") return done(goneAlready, null);
   if (leaving.length === 0) {
     const words = "another agent still uses it";
@@ -126,6 +126,12 @@ function editOf({ plan }: PlanItem): Edit[] {
       const positional = plan.positional === true;
       return [{ kind: plan.kind, at: plan.at, ours: plan.ours, keysBefore: 0, positional }];
     }
+    case "toml-list":
+      return [{ kind: plan.kind, at: plan.at, ours: plan.ours }];
+    case "yaml-list":
+      return [{ kind: plan.kind, at: plan.at, ours: plan.ours, keysBefore: 0 }];
+    case "json-key":
+      return [{ kind: plan.kind, key: plan.key }];
     case "lines":
       return [{ kind: plan.kind, lines: plan.lines }];
     case "own-file":

@@ -58,15 +58,14 @@ export async function perform(scene: Scene, cast: Cast): Promise<Seen> {
   };
 }
 
-/** Tells the model what to do at its n-th turn; a step the agent has no tool for becomes words. */
+/** Tells the model what to do at its n-th turn; a step the agent has no tool for becomes words, and stays them. */
 function scriptFor(scene: Scene, { launch, stage }: Cast): Parameters<ScriptedModel["play"]>[0] {
   const steps = scene.steps(stage.project, secretOf(launch));
   return (n, offered) => {
-    const step = steps[n - 1];
-    if (step === undefined) return { say: "There is nothing left to do." };
-    if ("say" in step) return step;
+    const step = steps[n - 1] ?? { say: "There is nothing left to do." };
     const call = launch.tool(step, stage, offered);
-    return call === null ? { say: "There is no tool for this." } : { call };
+    if (call !== null) return { call };
+    return "say" in step ? step : { say: "There is no tool for this." };
   };
 }
 

@@ -75,7 +75,9 @@ async function playAll(
   dress(cast);
   seedConfigs(setup, theatre);
 
-  const forProject = await install(setup, "project", theatre, holdfast);
+  // An agent that keeps hooks for all projects alone is installed the same way twice.
+  const scope = setup.scopes.includes("project") ? "project" : "user";
+  const forProject = await install(setup, scope, theatre, holdfast);
   if ("trouble" in forProject) return forProject;
   const seen = {
     guard: await show("protected file, harmless calls, risky command", guard),
@@ -106,6 +108,7 @@ async function playAll(
   return {
     can: setup.agent.can,
     secret: secretOf(launch),
+    asksOnce: launch.asksOnce === true,
     theatre,
     ...seen,
     user,

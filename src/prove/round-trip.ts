@@ -1,4 +1,4 @@
-import { existsSync, lstatSync, readFileSync } from "node:fs";
+import { appendFileSync, existsSync, lstatSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { AgentSetup, FilePlan, Machine, Scope } from "../core/setup.ts";
 import { type Ran, run } from "./process.ts";
@@ -61,6 +61,8 @@ export function seedConfigs(setup: AgentSetup, { home, project }: Theatre): void
   const lists = plans.filter((plan): plan is Extract<FilePlan, { kind: "json-list" }> => {
     return plan.kind === "json-list" && plan.at[0] === "hooks";
   });
+  const tables = plans.flatMap((plan) => (plan.kind === "toml-list" ? [plan.file] : []));
+  for (const file of new Set(tables)) appendFileSync(file, "# The last line, without an end");
   for (const { file } of lists) {
     if (!existsSync(file)) writeTree("/", { [file.slice(1)]: '{\n\t"hooks" : { }\n}' });
   }

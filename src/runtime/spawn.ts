@@ -164,28 +164,43 @@ interface Leash {
   disarm(): void;
 }
 
-/** An agent that ends its hook must not leave the tests running: when we go, the child's group goes. */
+/** Commands that run now. They share one set of listeners: doctor runs dozens at once. */
+const leashes = new Set<{ child: ChildProcess | null }>();
+
+/** An agent that ends its hook must not leave the tests running: when we go, the children's groups go. */
 function armLeash(): Leash {
-  let held: ChildProcess | null = null;
-  const kill = () => {
-    if (held !== null) signalGroup(held, "SIGKILL");
-  };
-  const onSignal = (signal: NodeJS.Signals) => {
-    kill();
-    disarm();
-    // Inside an agent's own process the agent listens, too, and has been told already.
-    if (process.listenerCount(signal) === 0) process.kill(process.pid, signal);
-  };
-  const disarm = () => {
-    process.off("exit", kill);
-    for (const signal of endings) process.off(signal, onSignal);
-  };
-  process.on("exit", kill);
-  for (const signal of endings) process.on(signal, onSignal);
+  const leash: { child: ChildProcess | null } = { child: null };
+  if (leashes.size === 0) listen();
+  leashes.add(leash);
   return {
     hold(child) {
-      held = child;
+      leash.child = child;
     },
-    disarm,
+    disarm() {
+      leashes.delete(leash);
+      if (leashes.size === 0) unlisten();
+    },
   };
+}
+
+function listen(): void {
+  process.on("exit", killAll);
+  for (const signal of endings) process.on(signal, onEnding);
+}
+
+function unlisten(): void {
+  process.off("exit", killAll);
+  for (const signal of endings) process.off(signal, onEnding);
+}
+
+function onEnding(signal: NodeJS.Signals): void {
+  killAll();
+  leashes.clear();
+  unlisten();
+  // Inside an agent's own process the agent listens, too, and has been told already.
+  if (process.listenerCount(signal) === 0) process.kill(process.pid, signal);
+}
+
+function killAll(): void {
+  for (const { child } of leashes) if (child !== null) signalGroup(child, "SIGKILL");
 }

@@ -52,7 +52,7 @@ export function pruneSessions(dir: string, days: number, now: number): void {
 }
 
 /** A hook waits this long for another one that is writing; writing takes about a millisecond. */
-const writeWaitMs = 2_000;
+const writeWaitMs = 5_000;
 
 type Report = (problem: Problem) => void;
 /** Builds a state from a stored value; null value: the blank one; null answer: the value is damaged. */

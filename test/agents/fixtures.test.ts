@@ -7,7 +7,8 @@ import { agents } from "../../src/agents/index.ts";
 
 const here = dirname(fileURLToPath(import.meta.url));
 
-// Payloads recorded from the real programs, by version, each beside the whole event it must become. A new
+// Payloads recorded from the real programs, by version, each beside the whole event it must become; in folders
+// named `documented-…` they are written by the vendor's documentation, its source, or published captures. A new
 // payload needs its event written down in `events.json` of its folder. Its name begins with the agent's own
 // event name, which some agents tell on the command line only.
 describe.each(agentIds.filter((id) => agents[id].payload === "stdin"))("%s reads what was recorded", (id) => {

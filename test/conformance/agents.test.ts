@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
@@ -58,6 +58,14 @@ describe.each(agentIds)("%s keeps its can table", async (id) => {
     expect(wants.filter((want) => !/, \d{4}-\d{2}-\d{2}$/.test(agent.can[want].seen))).toEqual([]);
   });
 
+  it("claims to have run only what left recorded payloads", () => {
+    const fixtures = join(testRoot, "agents", id, "fixtures");
+    const recorded =
+      existsSync(fixtures) && readdirSync(fixtures).some((name) => !name.startsWith("documented-"));
+    const ran = wants.filter((want) => agent.can[want].known === "ran");
+    expect(agent.payload === "none" || recorded || ran.length === 0).toBe(true);
+  });
+
   it("has its recorded payloads", () => {
     expect(agent.payload === "none" || existsSync(join(testRoot, "agents", id, "fixtures"))).toBe(true);
   });
@@ -67,11 +75,13 @@ describe.each(agentIds)("%s keeps its can table", async (id) => {
 function promised(given: Verdict, event: Event, can: Can): Outcome {
   const effect = (want: string): Effect => can[want as Want]?.effect ?? "no";
   const shows = (want: string) => effect(want) === "yes" || effect(want) === "log";
+  const cannotGoBack = given.decision === "continue" && effect("turn-end.continue") !== "yes";
+  const messages = cannotGoBack ? [...given.messages, given.reason] : given.messages;
   const base = {
     effect: "goes-on" as Outcome["effect"],
     told: "",
     context: effect(`${event.name}.context`) === "yes" ? given.context.join("\n\n") : "",
-    shown: shows(`${event.name}.message`) ? given.messages.join("\n") : "",
+    shown: shows(`${event.name}.message`) ? messages.join("\n") : "",
     rewrite: effect(`${event.name}.rewrite`) === "yes" ? given.rewrite : null,
   };
   if (given.decision === "continue" && effect("turn-end.continue") === "yes") {

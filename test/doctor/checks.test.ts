@@ -122,6 +122,11 @@ describe("entries", () => {
 });
 
 describe("launcher", () => {
+  test("every agent's own form of a refusal is understood", async () => {
+    await install("claude-code", "copilot", "droid", "gemini", "grok", "qwen");
+    expect(await problems()).toEqual({ code: 0, found: [] });
+  });
+
   test("HF105 gone, and no holdfast on PATH", async () => {
     await install("claude-code");
     rmSync(inHome(".holdfast", "bin", "holdfast"));

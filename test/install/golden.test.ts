@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url";
 import { afterEach, describe, expect, it } from "vitest";
 import { setup as claudeCode } from "../../src/agents/claude-code/setup.ts";
 import { setup as codex } from "../../src/agents/codex/setup.ts";
+import { setup as cursor } from "../../src/agents/cursor/setup.ts";
 import { setup as git } from "../../src/agents/git/setup.ts";
 import type { Machine } from "../../src/core/setup.ts";
 import { itemsFor, type PlanItem } from "../../src/install/plan.ts";
@@ -17,7 +18,9 @@ import {
   plan,
   put,
   settingsPlans,
+  tomlPlans,
   uninstall,
+  yamlPlans,
 } from "./support/place.ts";
 
 const golden = join(dirname(fileURLToPath(import.meta.url)), "..", "golden");
@@ -48,10 +51,28 @@ const formats: readonly Format[] = [
     mode: 0o644,
   },
   {
+    folder: "cursor-hooks",
+    file: ({ root }) => join(root, ".cursor", "hooks.json"),
+    items: ({ site }) => itemsFor([{ setup: cursor, scope: "project" }], site.machine),
+    mode: 0o644,
+  },
+  {
     folder: "jsonc",
     file: ({ root }) => join(root, "agent.jsonc"),
     items: (place) => items(place, settingsPlans(join(place.root, "agent.jsonc"))),
     mode: 0o664,
+  },
+  {
+    folder: "toml-list",
+    file: ({ root }) => join(root, "config.toml"),
+    items: (place) => items(place, tomlPlans(join(place.root, "config.toml"))),
+    mode: 0o600,
+  },
+  {
+    folder: "yaml-list",
+    file: ({ root }) => join(root, "config.yaml"),
+    items: (place) => items(place, yamlPlans(join(place.root, "config.yaml"))),
+    mode: 0o600,
   },
   {
     folder: "gitignore",

@@ -47,6 +47,7 @@ const tests = seen({
 
 const good: Performance = {
   can,
+  asksOnce: false,
   secret: ".env",
   theatre: { root: "/tmp/x", home: "/tmp/x/home", project: "/tmp/x/project" },
   guard,

@@ -1,6 +1,6 @@
 import type { Call } from "../../core/agent.ts";
 import { type Event, type EventName, eventNames } from "../../core/event.ts";
-import { type Dict, dict, firstText, flag, isDict, list, parsedDict, text } from "../../core/read.ts";
+import { type Dict, dict, firstText, flag, isDict, list, parsedDict, text, texts } from "../../core/read.ts";
 import type { Tool } from "../../core/tool.ts";
 import { cutInput, withoutGap } from "./cut-input.ts";
 
@@ -138,11 +138,19 @@ function applyRule(name: string, input: Dict, rule: ToolRule): Tool {
     case "agent":
     case "other":
       return { kind: rule.kind, name, input, paths: [] };
-    default: {
-      const path = firstText(input, rule.path);
-      return { kind: rule.kind, name, input, paths: path === null ? [] : [path] };
-    }
+    default:
+      return { kind: rule.kind, name, input, paths: firstPaths(input, rule.path) };
   }
+}
+
+/** The first of the named arguments that holds a path or a list of paths. */
+function firstPaths(input: Dict, keys: readonly string[]): string[] {
+  for (const key of keys) {
+    const value = input[key];
+    const paths = (typeof value === "string" ? [value] : texts(value)).filter((path) => path !== "");
+    if (paths.length > 0) return paths;
+  }
+  return [];
 }
 
 /** A tool of a later version: whatever carries a command line is a shell, the rest shows its paths. */
@@ -164,6 +172,7 @@ const pathKeys = [
   "notebook_path",
   "target_file",
   "targetFile",
+  "TargetFile",
   "file",
   "filename",
   "destination",

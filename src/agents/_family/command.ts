@@ -18,3 +18,29 @@ export function windowsHookCommand(agent: string, event: string): string {
 export function powershellHookCommand(agent: string, event: string): string {
   return `if (Get-Command holdfast -ErrorAction SilentlyContinue) { holdfast hook ${agent} ${event} }; exit 0`;
 }
+
+/** The line on stdout that says that the call is refused (see `exitHookCommand`). */
+export const refusedLine = "holdfast: refused";
+
+/**
+ * For agents that hear a refusal as exit code 2 with the reason on stderr. The code is made here, from a line that
+ * only Holdfast writes: a shell or an interpreter that cannot start may exit with 2 as well.
+ */
+export function exitHookCommand(agent: string, event: string): string {
+  return `${findProgram} || exit 0; s=$("$h" hook ${agent} ${event}); [ "$s" = "${refusedLine}" ] && exit 2; printf %s "$s"; exit 0`;
+}
+
+/** For agents that take silence for a failure: without an answer of Holdfast's the `fallback` is printed. */
+export function answeringHookCommand(agent: string, event: string, fallback: string): string {
+  return `${findProgram} && s=$("$h" hook ${agent} ${event}) && [ -n "$s" ] || s='${fallback}'; printf '%s\\n' "$s"`;
+}
+
+/**
+ * For an agent that hands the payload to the last simple command of the line as a here-document: nothing may
+ * stand behind it. A program that cannot start exits with 127 there, which lets the call through.
+ */
+export function lastHookCommand(agent: string, event: string): string {
+  return `${findProgram} || exit 0; "$h" hook ${agent} ${event}`;
+}
+
+const findProgram = `h="\${HOLDFAST_HOME:-$HOME/.holdfast}/bin/holdfast"; [ -x "$h" ] || h=holdfast; command -v "$h" >/dev/null 2>&1`;

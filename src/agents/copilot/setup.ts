@@ -32,7 +32,7 @@ export const setup: AgentSetup = {
   activation: (scope) =>
     scope === "project"
       ? {
-          kind: "trust",
+          kind: "folder-trust",
           words:
             "Takes effect in the next session, in a folder you have trusted: start copilot here and trust it. Runs with -p need --trust-folder unless the folder is trusted already.",
         }

@@ -15,7 +15,7 @@ export const setup: AgentSetup = {
   scopes: ["project", "user"],
   files,
   activation: () => ({
-    kind: "trust",
+    kind: "folder-trust",
     words:
       "Takes effect in the next session, and only in folders you have trusted: start gemini here, choose to trust the folder, and check with /hooks. Without a terminal set GEMINI_CLI_TRUST_WORKSPACE=true.",
   }),

@@ -17,7 +17,7 @@ export const setup: AgentSetup = {
   activation: (scope) =>
     scope === "project"
       ? {
-          kind: "trust",
+          kind: "folder-trust",
           words:
             "Grok skips a project's hooks in silence until you trust the folder: start grok here and type /hooks-trust, or start it once with --trust.",
         }

@@ -1,5 +1,7 @@
 import type { AgentSetup, FilePlan, Machine, Scope } from "../../core/setup.ts";
-import { managedMark } from "../../core/setup.ts";
+import { bridgeText } from "../_family/bridge-text.ts";
+import plugin from "../_family/opencode-plugin.js?raw";
+import relay from "../_family/relay.js?raw";
 import bridge from "./bridge.js?raw";
 import { agent } from "./index.ts";
 import { launch } from "./launch.ts";
@@ -23,7 +25,7 @@ function files(scope: Scope, machine: Machine): FilePlan[] {
     {
       kind: "own-file",
       file: `${folder}/plugins/holdfast.js`,
-      text: `// ${managedMark}\n${bridge}`,
+      text: bridgeText(bridge, [relay, plugin]),
       mode: 0o644,
     },
   ];

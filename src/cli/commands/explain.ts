@@ -167,7 +167,7 @@ function show(
     verdict.reason.split("\n").filter((line) => line !== ""),
   );
   block("not seen", notSeen);
-  block("per agent", [effects.map(({ agent, does }) => `${agent}: ${does}`).join(" · ")]);
+  block("per agent", byEffect(effects));
   block("change", [change]);
 }
 
@@ -191,4 +191,11 @@ function riskLines({ rule, at, words, loss, safer }: ExplainedRisk): string[] {
 function paintVerdict({ paint }: Screen, decision: string): string {
   if (decision === "allow") return paint.green(decision);
   return decision === "deny" ? paint.red(decision) : paint.yellow(decision);
+}
+
+/** One line an effect, with the agents it holds for: the effects are few, the agents many. */
+function byEffect(effects: readonly { readonly agent: string; readonly does: string }[]): string[] {
+  const groups = new Map<string, string[]>();
+  for (const { agent, does } of effects) groups.set(does, [...(groups.get(does) ?? []), agent]);
+  return [...groups].map(([does, agents]) => `${does}: ${agents.join(", ")}`);
 }

@@ -55,7 +55,7 @@ async function tryOut(setup: AgentSetup, exam: Exam): Promise<Problem[]> {
   const shell = `printf '%s' '${payload}' | {\n${command}\n}`;
   const result = await run({ shell }, { cwd, env: environment(exam), timeoutMs: 20_000, mergeStderr: false });
   const out = result.output.toString("utf8").trim();
-  if (result.end === "exited" && isRefusal(out)) return [];
+  if (result.end === "exited" && (isRefusal(out) || result.code === 2)) return [];
   const said = out === "" ? result.stderr.trim() : out;
   const cause =
     said === "" ? `it said nothing and ended with ${result.code ?? result.signal ?? result.end}` : said;
@@ -72,7 +72,7 @@ async function tryOut(setup: AgentSetup, exam: Exam): Promise<Problem[]> {
 
 /** The command a tool call would start; null where the agent has no command, such as a plugin file. */
 function commandOf(plan: FilePlan): string | null {
-  if (plan.kind !== "json-list") return null;
+  if (!("ours" in plan)) return null;
   return plan.ours.find((command) => command.includes(" pre-tool")) ?? null;
 }
 
@@ -80,7 +80,13 @@ function commandOf(plan: FilePlan): string | null {
 function isRefusal(out: string): boolean {
   try {
     const answer = dict(JSON.parse(out));
-    const words = [dict(answer.hookSpecificOutput).permissionDecision, answer.decision, answer.permission];
+    const { permissionDecision, decision, permission } = answer;
+    const words = [
+      dict(answer.hookSpecificOutput).permissionDecision,
+      permissionDecision,
+      decision,
+      permission,
+    ];
     return words.some((word) => ["deny", "block"].includes(text(word) ?? ""));
   } catch {
     return false;

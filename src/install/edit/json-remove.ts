@@ -152,7 +152,7 @@ function isEmpty(text: string, node: Node): boolean {
  * Takes one child out of an object or array: its comma goes with it, comments beside its neighbours stay.
  * The changes are ordered from the end of the text to its start, so that offsets stay true.
  */
-function removeChild(text: string, container: Node, child: Node): Change[] {
+export function removeChild(text: string, container: Node, child: Node): Change[] {
   const children = childrenOf(container);
   const index = children.indexOf(child);
   const next = children[index + 1];

@@ -87,19 +87,28 @@ function replacement(parsed: JsonText, old: Node, value: unknown): Change {
 }
 
 function insertion(parsed: JsonText, way: Way, plan: JsonListPlan): Change {
-  const layout = layoutOf(parsed.text, parsed.root);
   const missing = plan.at.slice(way.depth);
   const nested = missing.slice(1).reduceRight<unknown>((value, key) => ({ [key]: value }), [plan.value]);
   const item = missing.length === 0 ? plan.value : nested;
-  const key = missing[0];
+  return insertLast(parsed, way.node, missing[0], item);
+}
+
+/** Puts an item behind everything in an array, or under a key in an object; a null node is an empty document. */
+export function insertLast(
+  parsed: JsonText,
+  node: Node | null,
+  key: string | undefined,
+  item: unknown,
+): Change {
+  const layout = layoutOf(parsed.text, parsed.root);
   const member = (indent: string, oneLine: boolean) =>
     key === undefined
       ? write(item, layout, indent, oneLine)
       : writeMember(key, item, layout, indent, oneLine);
-  if (way.node === null) return wholeDocument(parsed.text, layout, member);
-  return childrenOf(way.node).length === 0
-    ? intoEmpty(parsed.text, way.node, layout, member)
-    : afterLast(parsed.text, way.node, layout, member);
+  if (node === null) return wholeDocument(parsed.text, layout, member);
+  return childrenOf(node).length === 0
+    ? intoEmpty(parsed.text, node, layout, member)
+    : afterLast(parsed.text, node, layout, member);
 }
 
 type Member = (indent: string, oneLine: boolean) => string;

@@ -1,17 +1,4 @@
-import { nothing, type Obey, onlyFields, onlyJson } from "../../conformance/outcome.ts";
+import { obeyBridge } from "../../conformance/bridge.ts";
 
-/** What `bridge.js` does with an answer; the bridge itself is driven in its own test and in the lab. */
-export const obey: Obey = (reply, event) => {
-  const out = onlyJson(reply);
-  if (out === null) return nothing;
-  onlyFields(out, ["decision", "reason", "context", "messages", "rewrite"]);
-  const refused = event.name === "pre-tool" && (out.decision === "deny" || out.decision === "ask");
-  const sentBack = event.name === "turn-end" && out.decision === "continue";
-  return {
-    effect: refused ? "blocked" : sentBack ? "sent-back" : "goes-on",
-    told: refused || sentBack ? String(out.reason) : "",
-    context: (out.context as string[]).join("\n\n"),
-    shown: (out.messages as string[]).join("\n"),
-    rewrite: out.rewrite as Record<string, unknown> | null,
-  };
-};
+/** OpenCode has no dialog for one call: its bridge never gets to see an ask (see `can`). */
+export const obey = obeyBridge;

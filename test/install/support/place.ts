@@ -43,6 +43,28 @@ export function settingsPlans(file: string, more: Partial<JsonListPlan> = {}): J
   ];
 }
 
+/** The plans an agent makes that keeps its hooks as tables of a TOML file. */
+export function tomlPlans(file: string): FilePlan[] {
+  const at = ["hooks"];
+  const value = (event: string, own: string, timeout: number) => ({ event, command: own, timeout });
+  return [
+    { kind: "toml-list", file, at, value: value("PreToolUse", command, 30), ours: [command] },
+    { kind: "toml-list", file, at, value: value("Stop", stopCommand, 600), ours: [stopCommand] },
+  ];
+}
+
+/** The plans an agent makes that keeps its hooks as lists of a YAML file. */
+export function yamlPlans(file: string): FilePlan[] {
+  const plan = (event: string, own: string, timeout: number): FilePlan => ({
+    kind: "yaml-list",
+    file,
+    at: ["hooks", event],
+    value: { matcher: "terminal|write_file", command: own, timeout },
+    ours: [own],
+  });
+  return [plan("pre_tool_call", command, 30), plan("on_turn_end", stopCommand, 600)];
+}
+
 /** A home, a project and a Holdfast home in a temp folder of their own. */
 export interface Place {
   readonly root: string;

@@ -30,11 +30,12 @@ export function zoneOf(path: string, world: World): Zone {
   const root = world.root ?? world.cwd;
   if (path === root) return "root";
   if (path.startsWith(`${root}/`)) return gitFolder.test(path.slice(root.length)) ? "git" : "project";
+  // Home and what holds the project stay what they are, also where they lie in a temp folder.
+  if (path === world.home) return "home";
+  if (path === "/") return "system";
+  if (root.startsWith(`${path}/`)) return "root";
   if (world.tmp.some((tmp) => path.startsWith(`${tmp}/`)) || /^\/(?:private\/)?(?:var\/)?tmp\/./.test(path))
     return "temp";
-  if (path === "/" || root.startsWith(`${path}/`))
-    return path === world.home ? "home" : path === "/" ? "system" : "root";
-  if (path === world.home) return "home";
   if (gitFolder.test(path)) return "git";
   return systemFolders.test(path) ? "system" : "outside";
 }

@@ -1,0 +1,4 @@
+import { obeyBridge } from "../../conformance/bridge.ts";
+
+/** Raises Kilo's own dialog for an ask; what happens where there is none is the bridge's own test. */
+export const obey = obeyBridge;
