@@ -7,13 +7,15 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import * as esbuild from "esbuild";
 import { rawText } from "./build.mjs";
 import { nativeFiles } from "./native-files.mjs";
+import { rulesPage } from "./rules-page.mjs";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 
 export async function generateDocs(put) {
-  const { catalog, rules, coverage, wants, jsonSchema } = await load();
+  const { catalog, rules, coverage, wants, jsonSchema, packs, ruleExamples, guardRules } = await load();
   const agents = Object.values(catalog);
   put("docs/facts.md", facts(agents, wants));
+  put("docs/rules.md", rulesPage(packs, ruleExamples, guardRules));
   put("src/core/native-files.ts", nativeFilesModule(catalog));
   if (jsonSchema) put("schema.json", `${JSON.stringify(jsonSchema(), null, 2)}\n`);
   const readme = join(root, "README.md");
@@ -127,7 +129,7 @@ async function load() {
     const outfile = join(folder, "code.mjs");
     await esbuild.build({
       stdin: {
-        contents: `export { catalog } from "./src/agents/catalog.ts"; export { rules, coverage } from "./src/core/coverage.ts"; export { wants } from "./src/core/can.ts"; ${schema ? 'export { jsonSchema } from "./src/manifest/schema.ts";' : ""}`,
+        contents: `export { catalog } from "./src/agents/catalog.ts"; export { rules, coverage } from "./src/core/coverage.ts"; export { wants } from "./src/core/can.ts"; export { packs } from "./src/policies/guard/commands/packs.ts"; export { ruleExamples } from "./src/policies/guard/commands/examples/index.ts"; export { guardRules } from "./src/policies/guard/commands/examples/guard-rules.ts"; ${schema ? 'export { jsonSchema } from "./src/manifest/schema.ts";' : ""}`,
         resolveDir: root,
         loader: "ts",
       },

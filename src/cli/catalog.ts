@@ -36,9 +36,21 @@ export const commands: Readonly<Record<string, Listed>> = {
     summary: "why a command or a path would be stopped, and in which agent",
     load: () => import("./commands/explain.ts"),
   },
+  why: {
+    summary: "the newest call that was stopped, explained",
+    load: () => import("./commands/why.ts"),
+  },
   simulate: {
     summary: "send one event through the guard and see each agent's answer",
     load: () => import("./commands/simulate.ts"),
+  },
+  test: {
+    summary: "run the expectation files under holdfast/tests",
+    load: () => import("./commands/test.ts"),
+  },
+  replay: {
+    summary: "past calls through today's rules; prints only what would be decided otherwise",
+    load: () => import("./commands/replay.ts"),
   },
   allow: {
     summary: "let one call that was stopped go through, once",

@@ -101,6 +101,17 @@ export interface Detect {
   readonly versionArgs: readonly string[];
 }
 
+/** Where an agent writes down what it did, and how to read it. */
+export interface Transcripts {
+  /** Folders that hold `.jsonl` files, at any depth. */
+  folders(machine: Machine): readonly string[];
+  /**
+   * The tool calls of one transcript, given its lines as parsed JSON, as the payloads the agent's own hook would
+   * have sent. Lines of other shapes are passed over.
+   */
+  calls(lines: readonly unknown[]): readonly unknown[];
+}
+
 /** The part of an agent that only `install`, `doctor`, `prove` and the docs need. */
 export interface AgentSetup {
   readonly agent: Agent;
@@ -113,6 +124,8 @@ export interface AgentSetup {
   readonly offSwitches: readonly string[];
   /** Files an off switch may stand in, besides those that hold the hooks. */
   settingsFiles?(machine: Machine): readonly string[];
+  /** Absent where the agent keeps none that can be read. */
+  readonly transcripts?: Transcripts;
   /** How to run it against a scripted model; null where it cannot be started headless. */
   readonly launch: Launch | null;
 }

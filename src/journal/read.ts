@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { dict, text, texts } from "../core/read.ts";
+import { toKeptCall } from "./kept-call.ts";
 import type { Entry } from "./write.ts";
 
 /** The journal's entries, oldest first, the rotated file included. A damaged line is skipped and counted. */
@@ -44,6 +45,9 @@ function parseEntry(line: string): Entry | null {
       ms: typeof raw.ms === "number" ? raw.ms : 0,
       id: text(raw.id),
       call: text(raw.call),
+      decided: text(raw.decided) ?? text(raw.decision) ?? "",
+      cwd: text(raw.cwd),
+      input: toKeptCall(raw.input),
     };
   } catch {
     return null;

@@ -5,6 +5,7 @@ import type { Event } from "../core/event.ts";
 import type { Tool } from "../core/tool.ts";
 import type { Verdict } from "../core/verdict.ts";
 import { makeDirs } from "../runtime/files.ts";
+import { type KeptCall, keepCall } from "./kept-call.ts";
 import { redact } from "./redact.ts";
 
 /** One line of the journal: what came in, what was decided, by which rule, and how long it took. */
@@ -26,6 +27,18 @@ export interface Entry {
   readonly id: string | null;
   /** Stands for exactly that call, see `callKey`; what an approval is bound to. */
   readonly call: string | null;
+  /** What was decided before the agent's limits turned an ask into a refusal. */
+  readonly decided: string;
+  readonly cwd: string | null;
+  /** What the tool was asked to do, redacted; null for other events. */
+  readonly input: KeptCall | null;
+}
+
+/** How a verdict came about, besides the verdict that the agent got. */
+export interface Came {
+  readonly decided: Verdict;
+  /** The call's key, when it was stopped or a person let it through. */
+  readonly key: string | null;
 }
 
 /** Bytes after which the journal is rotated; one older file is kept. */
@@ -39,13 +52,13 @@ export function writeEntry(home: string, entry: Entry): void {
   appendFileSync(file, `${JSON.stringify(entry)}\n`, { mode: 0o600 });
 }
 
-/** The entry for one judged event. @param call its key, when it was stopped or a person let it through */
+/** The entry for one judged event. */
 export function entryOf(
   event: Event,
   verdict: Verdict,
   project: string | null,
   ms: number,
-  call: string | null = null,
+  { decided, key }: Came,
 ): Entry {
   const tool = "tool" in event ? event.tool : null;
   return {
@@ -59,8 +72,11 @@ export function entryOf(
     decision: verdict.decision,
     by: verdict.by,
     ms: Math.round(ms * 10) / 10,
-    id: call === null ? null : shortId(call),
-    call,
+    id: key === null ? null : shortId(key),
+    call: key,
+    decided: decided.decision,
+    cwd: event.cwd,
+    input: event.name === "pre-tool" ? keepCall(event.tool) : null,
   };
 }
 
@@ -72,8 +88,9 @@ export function personEntry(
   by: readonly string[],
 ): Entry {
   const at = new Date().toISOString();
-  const none = { session: null, tool: null, id: null, call: null, ms: 0 };
-  return { ...none, at, agent: "person", event, project, summary: redact(summary), decision: "allow", by };
+  const none = { session: null, tool: null, id: null, call: null, cwd: null, input: null, ms: 0 };
+  const said = { decision: "allow", decided: "allow" };
+  return { ...none, ...said, at, agent: "person", event, project, summary: redact(summary), by };
 }
 
 function summarise(tool: Tool): string {

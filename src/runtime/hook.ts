@@ -102,7 +102,7 @@ function settle(decided: Verdict, event: Event, root: string | null, call: HookC
   const key = decided.by.length === 0 ? null : callKey(event, root);
   const carried = carry(decided, event, call.agent.can);
   try {
-    const entry = entryOf(event, carried.verdict, root, performance.now(), key);
+    const entry = entryOf(event, carried.verdict, root, performance.now(), { decided, key });
     writeEntry(holdfastHome(call.env, call.home), entry);
   } catch (error) {
     recordProblem(

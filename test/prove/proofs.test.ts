@@ -21,6 +21,9 @@ const blank: Entry = {
   ms: 1,
   id: null,
   call: null,
+  decided: "allow",
+  cwd: null,
+  input: null,
 };
 
 const guard = seen({

@@ -3,6 +3,7 @@ import { hookCommand } from "../_family/command.ts";
 import { toolMatcher } from "../_family/matcher.ts";
 import { agent } from "./index.ts";
 import { launch } from "./launch.ts";
+import { transcripts } from "./transcripts.ts";
 
 const preTool = hookCommand("claude-code", "pre-tool");
 const turnEnd = hookCommand("claude-code", "turn-end");
@@ -25,6 +26,7 @@ export const setup: AgentSetup = {
     }`,
   }),
   offSwitches: ["disableAllHooks", "allowManagedHooksOnly", "strictPluginOnlyCustomization"],
+  transcripts,
   launch,
 };
 

@@ -3,6 +3,7 @@ import { hookCommand, windowsHookCommand } from "../_family/command.ts";
 import { toolMatcher } from "../_family/matcher.ts";
 import { agent } from "./index.ts";
 import { launch } from "./launch.ts";
+import { transcripts } from "./transcripts.ts";
 
 const preTool = hookCommand("codex", "pre-tool");
 const turnEnd = hookCommand("codex", "turn-end");
@@ -28,6 +29,7 @@ export const setup: AgentSetup = {
       const file = hooksFile(scope, machine);
       return file === null ? [] : [file.replace(/hooks\.json$/, "config.toml")];
     }),
+  transcripts,
   launch,
 };
 

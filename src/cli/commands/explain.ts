@@ -1,10 +1,14 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { Readable } from "node:stream";
 import { causeOf, ProblemError, problem } from "../../core/problem.ts";
 import type { AgentSetup } from "../../core/setup.ts";
+import { doctorSession } from "../../doctor/sample.ts";
+import { ago } from "../../doctor/time.ts";
+import { readEntries } from "../../journal/read.ts";
 import { decide } from "../../pipeline/decide.ts";
 import { liveWorld } from "../../runtime/context.ts";
+import { holdfastHome } from "../../runtime/home.ts";
 import { type Args, done, type Outcome, type Screen, type Spec } from "../command.ts";
 import { effectWords, isCommit } from "../effect.ts";
 import {
@@ -26,6 +30,7 @@ export const spec: Spec = {
     file: { type: "string", value: "file", help: "read the command from a file, - for stdin" },
     agent: { type: "string", multiple: true, value: "names", help: "say what these agents would do" },
     as: { type: "string", value: "what", help: "command or path, where one word could be either" },
+    last: { type: "boolean", help: "the newest call that was stopped (also: holdfast why)" },
     batch: { type: "boolean", help: "many commands as JSON lines on stdin, one answer per line" },
     root: { type: "string", value: "dir", help: "with --batch: the imagined project" },
     home: { type: "string", value: "dir", help: "with --batch: the imagined home folder" },
@@ -42,6 +47,7 @@ export const spec: Spec = {
 /** Why a command or a path would be stopped, by the same engine as the live hook. */
 export async function run(args: Args): Promise<Outcome> {
   if (args.options.batch === true) return batch(args);
+  if (args.options.last === true) return last(args);
   const { kind, subject } = await subjectOf(args);
   const { root, manifest } = await situationOf(args);
   const agents = agentsNamed(args.options.agent) ?? setups;
@@ -54,6 +60,31 @@ export async function run(args: Args): Promise<Outcome> {
   const effects = agents.map((setup) => ({ agent: setup.agent.id, does: effectOn(setup, explanation) }));
   show(args.screen, explanation, effects);
   return done({ ...explanation, agents: effects });
+}
+
+/** The newest call that was stopped, judged again where it happened. */
+async function last(args: Args): Promise<Outcome> {
+  const { entries } = readEntries(holdfastHome(args.env, args.home));
+  const stopped = entries.findLast(
+    ({ decision, input, session }) => decision !== "allow" && input !== null && session !== doctorSession,
+  );
+  if (stopped === undefined) {
+    args.screen.print("Nothing was stopped yet.");
+    return done(null);
+  }
+  const { at, agent, decision, by, id, input, cwd, project } = stopped;
+  const label = args.screen.paint.dim("stopped".padEnd(10));
+  const when = ago(Date.now() - Date.parse(at));
+  args.screen.print(
+    `${label}${when} in ${agent}: ${decision} by ${by.join(", ")}${id === null ? "" : `  #${id}`}`,
+  );
+  const [subject] = input?.commands ?? [];
+  const as = subject === undefined ? "path" : "command";
+  const what = subject ?? input?.paths[0] ?? "";
+  const there = cwd ?? project;
+  const where = there !== null && existsSync(there) ? there : args.cwd;
+  if (what === "") return done(stopped);
+  return run({ ...args, cwd: where, positionals: [what], options: { agent: args.options.agent, as } });
 }
 
 /** Measures the guard: the imagined machine of the options, the default policy, nothing looked up on disk. */
