@@ -44,8 +44,6 @@ export const toolTable: Readonly<Record<string, string>> = {
   // Editors and formatters that change files in place.
   sd: "nf max-replacements flags | write rest globs unless:-p,--preview",
   rpl: "- | write rest",
-  dos2unix: "- | write all unless:-n",
-  unix2dos: "- | write all unless:-n",
   yq: "poI output-format input-format indent from-file expression | write rest if:-i,--inplace,--in-place,-y",
   json: "fe | write opt:-f if:-I",
   sops: "k age kms pgp input-type output-type output set extract | write all if:-i,--in-place ; write opt:--output",
@@ -116,7 +114,4 @@ export const toolTable: Readonly<Record<string, string>> = {
   mariadb: "heuPp host execute user port | read first if:--never",
   mongoexport: "odch out db collection host | write opt:-o,--out",
   mongodump: "odch out db collection host archive | into opt:-o,--out ; write opt:--archive",
-  // Programs that fill in settings files.
-  dotenv: "feq file quote | write opt:-f,--file",
-  dotenvx: "fk env-file env-keys-file | write opt:-f,--env-file",
 };
