@@ -183,7 +183,7 @@ function findings({ agent, title, status, why, proofs }: AgentReport): Problem[]
   return proofs
     .filter((proof) => proof.status !== "held")
     .map((proof) => {
-      const code = proof.status === "failed" ? "HF905" : "HF604";
+      const code = proof.status === "failed" ? "HF905" : "HF904";
       return problem(code, `${title}: ${proof.words}`, { where, cause: proof.why });
     });
 }
