@@ -33,8 +33,8 @@ function load(name) {
   const vm = require("node:vm");
   const file = path.join(__dirname, name);
   const source = fs.readFileSync(file, "utf8");
-  const cache = cacheFile(fs, source);
-  const cachedData = cache === null ? undefined : readOwn(fs, cache);
+  const cache = usable(() => cacheFile(fs, source), null);
+  const cachedData = cache === null ? undefined : usable(() => readOwn(fs, cache), undefined);
   const script = new vm.Script(`(function (exports, require, module, __filename, __dirname) {${source}\n})`, {
     filename: file,
     cachedData,
@@ -61,10 +61,15 @@ function cacheFile(fs, source) {
 }
 
 function readOwn(fs, file) {
+  return fs.lstatSync(file).uid === process.getuid() ? fs.readFileSync(file) : undefined;
+}
+
+/** A cache that cannot be had makes a start slower, and must not prevent it. */
+function usable(look, otherwise) {
   try {
-    return fs.lstatSync(file).uid === process.getuid() ? fs.readFileSync(file) : undefined;
+    return look();
   } catch {
-    return undefined;
+    return otherwise;
   }
 }
 

@@ -190,6 +190,29 @@ describe("at turn end", () => {
     expect(answer(stop())).toMatchObject({ decision: "block" });
   });
 
+  it("is not driven round in circles by another tool that keeps the agent going", () => {
+    manifest({ command: "exit 1", retries: 1 });
+    put("src/b.ts", "1\n");
+    expect(answer(stop())).toMatchObject({ decision: "block" });
+    expect(answer(stop({ stop_hook_active: true }))).toEqual({
+      systemMessage: expect.stringMatching(/look/i),
+    });
+    expect(stop({ stop_hook_active: true })).toEqual(quiet);
+    expect(stop({ stop_hook_active: true })).toEqual(quiet);
+    put("src/b.ts", "2\n");
+    expect(answer(stop())).toMatchObject({ decision: "block" });
+  });
+
+  it("keeps the project it was started in when the agent steps into a repository inside it", () => {
+    manifest({ command: "exit 1" });
+    put("vendor/lib/a.txt", "");
+    spawnSync("git", ["init", "-q", join(project, "vendor/lib")]);
+    const env = { CLAUDE_PROJECT_DIR: project };
+    const cwd = join(project, "vendor/lib");
+    const { stdout } = hook("claude-code", "turn-end", payload("Stop", { cwd }), cwd, env);
+    expect(JSON.parse(stdout)).toMatchObject({ decision: "block" });
+  });
+
   it.each(["ask", "notify"])("with `%s` lets the agent stop and tells the person", (onFailure) => {
     manifest({ command: "echo broken; exit 1", onFailure });
     put("src/b.ts", "1\n");
@@ -292,6 +315,13 @@ describe("when Holdfast itself breaks", () => {
       project,
       { HOLDFAST_HOME: "/proc/nowhere" },
     );
+    expect({ exitCode, denied: stdout.includes('"deny"') }).toEqual({ exitCode: 0, denied: true });
+  });
+
+  it("still guards when its own folder is a file", () => {
+    writeFileSync(join(home, ".holdfast"), "");
+    const input = payload("PreToolUse", { tool_name: "Write", tool_input: absolute({ file_path: ".env" }) });
+    const { exitCode, stdout } = hook("claude-code", "pre-tool", input);
     expect({ exitCode, denied: stdout.includes('"deny"') }).toEqual({ exitCode: 0, denied: true });
   });
 

@@ -1,17 +1,25 @@
 import { existsSync, readFileSync } from "node:fs";
-import { ProblemError } from "../core/problem.ts";
+import { type Problem, ProblemError, problem } from "../core/problem.ts";
 import { defaultSettings, type Settings } from "../core/settings.ts";
 import type { AgentSetup, Machine, Scope } from "../core/setup.ts";
 import { isLedgerProblem, type Ledger, readLedger } from "../install/ledger.ts";
 import { type InstallPlan, itemsFor, type PlanItem, planInstall } from "../install/plan.ts";
 import { manifestItem, projectItems } from "../install/project.ts";
 import { type Answers, editManifest } from "../manifest/edit.ts";
+import { isCommit } from "./effect.ts";
 import { type Choices, scopeIn } from "./wizard.ts";
+
+interface Placed {
+  readonly setup: AgentSetup;
+  readonly scope: Scope;
+}
 
 export interface Prepared {
   readonly plan: InstallPlan;
-  /** Each agent with the scope it goes to. */
-  readonly wanted: readonly { readonly setup: AgentSetup; readonly scope: Scope }[];
+  /** Each agent that is installed, with the scope it goes to. */
+  readonly wanted: readonly Placed[];
+  /** Agents of which a file is left alone. Nothing of theirs is written: half an install guards nothing. */
+  readonly refused: readonly Placed[];
   /** Agents that have no place in the chosen scope. */
   readonly left: readonly AgentSetup[];
 }
@@ -30,15 +38,44 @@ export function prepare(
   ledger: Ledger,
   overwrite: ReadonlySet<string> = new Set(),
 ): Prepared {
-  const placed = choices.agents.map((setup) => ({ setup, scope: scopeIn(setup, choices.scope) }));
-  const wanted = placed.flatMap(({ setup, scope }) => (scope === null ? [] : [{ setup, scope }]));
+  const placed = choices.agents.map((setup) => ({ setup, scope: placeOf(setup, choices.scope, machine) }));
+  const asked = placed.flatMap(({ setup, scope }) => (scope === null ? [] : [{ setup, scope }]));
   const left = placed.flatMap(({ setup, scope }) => (scope === null ? [setup] : []));
-  const items = [
+  const planFor = (wanted: readonly Placed[]) =>
+    planInstall({ items: itemsOf(wanted, choices, machine), machine, ledger, overwrite });
+  const first = planFor(asked);
+  const isRefused = ({ setup }: Placed) => first.refusedOwners.includes(setup.agent.id);
+  const wanted = asked.filter((one) => !isRefused(one));
+  const refused = asked.filter(isRefused);
+  const plan = refused.length === 0 ? first : { ...planFor(wanted), refused: first.refused };
+  const warnings = [...plan.warnings, ...sharedHooks(wanted, machine)];
+  return { plan: { ...plan, warnings }, wanted, refused, left };
+}
+
+/** A hooks folder of the person or the machine serves repositories that nobody asked about. */
+function sharedHooks(wanted: readonly Placed[], { gitHooks }: Machine): Problem[] {
+  const agent = wanted.find(({ setup }) => isCommit(setup.agent))?.setup.agent.id;
+  if (agent === undefined || gitHooks?.shared !== true) return [];
+  const message =
+    "core.hooksPath leads out of this repository: the hook will run in every repository that uses this folder";
+  const hint = "For this repository only: git config core.hooksPath .git/hooks, then install again.";
+  return [problem("HF606", message, { severity: "warning", hint, where: { file: gitHooks.dir, agent } })];
+}
+
+/** An agent without a single file there is in no scope: git outside a repository. */
+function placeOf(setup: AgentSetup, chosen: Scope, machine: Machine): Scope | null {
+  const scope = scopeIn(setup, chosen);
+  return scope === null || setup.files(scope, machine).length === 0 ? null : scope;
+}
+
+/** With no agent there is nothing to install: a project's own files come only beside one. */
+function itemsOf(wanted: readonly Placed[], choices: Choices, machine: Machine): PlanItem[] {
+  if (wanted.length === 0) return [];
+  return [
     ...itemsFor(wanted, machine),
     ...ownItems(choices.scope, machine),
     ...manifestItems(choices, machine),
   ];
-  return { plan: planInstall({ items, machine, ledger, overwrite }), wanted, left };
 }
 
 /** What a project needs besides the agents' files. Outside a repository there is nobody to hide it from. */

@@ -1,8 +1,9 @@
-import type { AgentSetup, Machine } from "../core/setup.ts";
+import type { Machine, Scope } from "../core/setup.ts";
+import { hasLine } from "../doctor/checks/git-hook.ts";
 import { foreignHooks } from "../install/detect.ts";
 import type { FileChange, InstallPlan } from "../install/plan.ts";
 import type { Screen } from "./command.ts";
-import { abilities } from "./effect.ts";
+import { abilities, isCommit } from "./effect.ts";
 import type { Prepared } from "./install-plan.ts";
 import { diffLines, table } from "./output.ts";
 
@@ -10,11 +11,19 @@ import { diffLines, table } from "./output.ts";
 const shownLines = 14;
 
 /** The table "what each agent can carry out". */
-export function showAbilities(screen: Screen, setups: readonly AgentSetup[]): void {
+export function showAbilities(screen: Screen, { wanted, plan }: Prepared): void {
+  if (wanted.length === 0) return;
+  const byHand = plan.hints.filter((hint) => !hasLine(hint)).map(({ agent }) => agent);
+  const setups = wanted.map(({ setup }) => setup);
   const { paint } = screen;
   screen.print(paint.bold("What each agent can carry out"));
   const head = ["", ...setups.map(({ agent }) => agent.title)];
-  const rows = abilities.map(({ words, of }) => [words, ...setups.map(({ agent }) => of(agent))]);
+  const rows = abilities.map(({ words, of }) => [
+    words,
+    ...setups.map(({ agent }) =>
+      byHand.includes(agent.id) ? "nothing before the line is added" : of(agent),
+    ),
+  ]);
   for (const line of table([head, ...rows])) screen.print(line);
   screen.print();
 }
@@ -55,6 +64,36 @@ export function showPlan(screen: Screen, plan: InstallPlan, detail: Detail): voi
   for (const found of [...plan.refused, ...plan.warnings]) screen.problem(found);
 }
 
+/** Names every agent that was asked for and is not installed. */
+export function showMissing(screen: Screen, { plan, refused, left }: Prepared, scope: Scope): void {
+  for (const { setup } of refused) {
+    const { id, title } = setup.agent;
+    const files = plan.refused.filter(({ where, code }) => where.agent === id && code !== editedByHand);
+    const words = files.length === 0 ? "Left as it is" : screen.paint.bold("Not installed");
+    screen.print(`${words}: ${title}, for the reason above.`);
+  }
+  for (const { agent } of left) {
+    const why = isCommit(agent) ? "needs a git repository" : `has no ${scope} scope`;
+    screen.print(`${agent.title} ${why} and is left out.`);
+  }
+}
+
+/** Names every agent that goes elsewhere than was chosen. */
+export function showElsewhere(screen: Screen, { wanted }: Prepared, chosen: Scope): void {
+  for (const { setup, scope } of wanted)
+    if (scope !== chosen) screen.print(`${setup.agent.title} is for this clone only, whatever the scope.`);
+}
+
+/** What a scope means, as the wizard words it. */
+export const scopeWords: Readonly<Record<Scope, string>> = {
+  project: "for this project, for everyone",
+  local: "for this project, only for you",
+  user: "for all your projects",
+};
+
+/** Ours, and so installed before; only not touched. */
+const editedByHand = "HF102";
+
 /** True when some diff was shortened. */
 export function isShortened(plan: InstallPlan): boolean {
   return plan.changes.some((change) => isLong(change));
@@ -80,7 +119,7 @@ function nameAndSize(screen: Screen, { file, step, diff }: FileChange): string {
 
 /** Only a new file is ever shortened: what changes in a file of the person is always shown whole. */
 function isLong({ step, diff }: FileChange): boolean {
-  return step !== null && step.before === null && diff.split("\n").length > shownLines + 20;
+  return step !== null && step.before === null && diff.split("\n").length > shownLines + 30;
 }
 
 function countOf(changes: readonly FileChange[]): string {

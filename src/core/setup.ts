@@ -11,8 +11,11 @@ export interface Machine {
   readonly root: string | null;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly platform: string;
-  /** Directory git runs hooks from, absolute; null outside a repository. */
-  readonly gitHooks: { readonly dir: string; readonly insideTree: boolean } | null;
+  /**
+   * Directory git runs hooks from, absolute; null outside a repository. `shared`: it is neither in the working
+   * tree nor in git's own folder, so that other repositories may use it as well.
+   */
+  readonly gitHooks: { readonly dir: string; readonly insideTree: boolean; readonly shared?: boolean } | null;
 }
 
 /**

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
-import { basename, dirname, join, resolve } from "node:path";
+import { basename, dirname, join, resolve, sep } from "node:path";
 
 /** The project an agent works in, as far as the file system tells. */
 export interface Project {
@@ -19,14 +19,22 @@ export interface Project {
  * only for an agent that runs exactly there, so that a repository for dotfiles does not claim everything.
  */
 export function findProject(cwd: string | null, hint: string | null, home: string): Project | null {
-  const starts = [cwd, hint]
-    .filter((dir): dir is string => dir !== null && dir !== "" && dir.length <= longestPath)
-    .map((dir) => resolve(dir));
+  const [own, hinted] = [startOf(cwd), startOf(hint)].map((start) =>
+    start === null ? null : upwards(start, home, repositoryAt),
+  );
+  // A vendored repository or submodule the agent stepped into does not take over from where it was started.
+  if (own && hinted && own.root.startsWith(`${hinted.root}${sep}`)) return hinted;
+  const starts = [startOf(cwd), startOf(hint)].filter((start) => start !== null);
   return (
-    first(starts, (start) => upwards(start, home, repositoryAt)) ??
+    own ??
+    hinted ??
     first(starts, (start) => upwards(start, home, (dir) => folderAt(dir, home))) ??
     first(starts, (start) => onlyRepositoryBelow(start, home))
   );
+}
+
+function startOf(dir: string | null): string | null {
+  return dir === null || dir === "" || dir.length > longestPath ? null : resolve(dir);
 }
 
 /** PATH_MAX of Linux, the longest of them; each folder of a longer name would be looked at in vain. */

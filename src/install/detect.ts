@@ -138,14 +138,14 @@ async function gitHooks(project: Project, at: Surroundings): Promise<Machine["gi
   const path = answer.output.toString("utf8").replace(/\r?\n$/, "");
   if (answer.code !== 0 || path === "") return null;
   const dir = resolve(project.root, path.replace(/^~(?=\/)/, at.home));
-  return { dir, insideTree: isInsideTree(dir, project) };
+  return { dir, ...placeOfHooks(dir, project) };
 }
 
-function isInsideTree(dir: string, project: Project): boolean {
+function placeOfHooks(dir: string, project: Project): { insideTree: boolean; shared?: boolean } {
   const inside = (inner: string, outer: string | null) =>
     outer !== null && (realOf(inner) + sep).startsWith(realOf(outer) + sep);
-  const gitOwn = inside(dir, project.commonDir) || inside(dir, project.gitDir);
-  return inside(dir, project.root) && !gitOwn;
+  if (inside(dir, project.commonDir) || inside(dir, project.gitDir)) return { insideTree: false };
+  return inside(dir, project.root) ? { insideTree: true } : { insideTree: false, shared: true };
 }
 
 function realOf(path: string): string {

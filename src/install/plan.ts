@@ -53,6 +53,8 @@ export interface InstallPlan {
   readonly unchanged: readonly string[];
   /** Files that are left alone, each with its reason. The others are still planned. */
   readonly refused: readonly Problem[];
+  /** Everyone who wanted one of them. */
+  readonly refusedOwners: readonly string[];
   readonly warnings: readonly Problem[];
   readonly hints: readonly Hint[];
 }
@@ -85,6 +87,7 @@ export function planInstall(request: InstallRequest): InstallPlan {
   const changes: FileChange[] = [];
   const unchanged: string[] = [];
   const refused: Problem[] = [];
+  const refusedOwners = new Set<string>();
   const warnings: Problem[] = [];
   const hints: Hint[] = [];
   for (const item of request.items) {
@@ -98,13 +101,14 @@ export function planInstall(request: InstallRequest): InstallPlan {
     const named = (found: Problem) => ({ ...found, where: { ...found.where, agent: group.agent } });
     if (outcome.kind === "refused") {
       refused.push(named(outcome.problem));
+      for (const { owner } of group.items) refusedOwners.add(owner.agent);
       continue;
     }
     warnings.push(...outcome.warnings.map(named));
     if (outcome.kind === "same" || outcome.change.step === null) unchanged.push(group.file);
     if (outcome.kind === "change") changes.push(withDiff(outcome.change, request.machine));
   }
-  return { changes, unchanged, refused, warnings, hints };
+  return { changes, unchanged, refused, refusedOwners: [...refusedOwners], warnings, hints };
 }
 
 interface Group {

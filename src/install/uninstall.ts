@@ -86,7 +86,8 @@ function divide(
   roots: readonly (string | null)[],
 ): Division | null {
   const leaves = (owner: Owner) => roots.some((root) => request.leaving(owner, root));
-  const remaining = (edit: OwnedEdit) => edit.owners.filter((owner) => !leaves(owner));
+  const remaining = (edit: OwnedEdit) =>
+    edit.owners.filter((owner) => owner.agent === holdfastItself || !leaves(owner));
   const here = request.ledger.files
     .filter((other) => other.root === entry.root)
     .flatMap((other) => other.edits);
@@ -94,7 +95,9 @@ function divide(
     owners.filter((owner) => owner.agent !== holdfastItself).length;
   const agents = here.reduce((sum, edit) => sum + agentsOf(edit.owners), 0);
   const agentsStay = here.reduce((sum, edit) => sum + agentsOf(remaining(edit)), 0);
-  const lastLeft = agents > 0 && agentsStay === 0;
+  const own = entry.edits.flatMap(({ owners }) => owners.filter(({ agent }) => agent === holdfastItself));
+  // With no agent there, e.g. when git's hook was left to be added by hand, it leaves when it is asked to.
+  const lastLeft = agentsStay === 0 && (agents > 0 || own.some(leaves));
   const leaving: OwnedEdit[] = [];
   const staying: OwnedEdit[] = [];
   for (const edit of entry.edits) {

@@ -1,3 +1,4 @@
+import { homedir } from "node:os";
 import { agents } from "../agents/index.ts";
 import type { Agent, Reply } from "../core/agent.ts";
 import { silent } from "../core/agent.ts";
@@ -57,7 +58,14 @@ async function answer([id = "", event, ...argv]: readonly string[], env: Env): P
   }
   if (env.HOLDFAST === "0") return silent;
   const cwd = workingDirectory(env);
-  return judge({ agent, event: event ?? null, argv, env, cwd, home: env.HOME ?? env.USERPROFILE ?? "/" });
+  return judge({
+    agent,
+    event: event ?? null,
+    argv,
+    env,
+    cwd,
+    home: env.HOME || env.USERPROFILE || homedir(),
+  });
 }
 
 async function judge(call: HookCall): Promise<Reply> {
@@ -158,7 +166,7 @@ function failed(error: unknown, env: Env): Reply {
     cause: error instanceof Error ? (error.stack ?? cause) : cause,
     hint: "holdfast doctor",
   });
-  recordProblem(found, env, env.HOME ?? env.USERPROFILE ?? "/");
+  recordProblem(found, env, env.HOME || env.USERPROFILE || homedir());
   return warned(`holdfast: ${found.message} (${cause.split("\n")[0]}). See: holdfast doctor\n`);
 }
 

@@ -31,6 +31,7 @@ export function analyse(command: string, world: World): Analysis {
     steps: [],
     touches: [],
     seen: new Set(),
+    links: new Map(),
     decoded: new Set(),
     unseen: new Set(),
     incomplete: null,

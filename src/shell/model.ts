@@ -134,6 +134,8 @@ export interface Run {
   /** Touches already noted, so that a repeated one costs nothing. */
   readonly seen: Set<string>;
   readonly unseen: Set<string>;
+  /** Links that the command line makes: absolute path of the link, and where it leads. */
+  readonly links: Map<string, string>;
   /** Texts that came out of a decoder. */
   readonly decoded: Set<string>;
   incomplete: string | null;

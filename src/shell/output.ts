@@ -1,4 +1,5 @@
 import { decodeBase64, decodeHex, escapes, reversed, substituted, translated } from "./filter.ts";
+import { listedBy, listedFiles } from "./listing.ts";
 import { DEEP, globbed, hasUnknown, isKnown, isOpaque, NOWHERE, PID_BY_NAME, SOME, STAR } from "./marks.ts";
 import {
   type Call,
@@ -85,8 +86,8 @@ const printers: Readonly<Record<string, Printer>> = {
     return call.stdin;
   },
   sponge: silent,
-  grep: (call) => listed(call) ?? call.stdin,
-  rg: (call) => listed(call) ?? (call.stdin.text === "" ? unknownText : call.stdin),
+  grep: (call) => listedFiles(call) ?? call.stdin,
+  rg: (call) => listedFiles(call) ?? (call.stdin.text === "" ? unknownText : call.stdin),
   cut: (call) => filtered(call, call.stdin.text),
   column: (call) => call.stdin,
   awk: (call) => filtered(call, call.stdin.text),
@@ -215,14 +216,6 @@ function network(call: Call): Stream {
   return saves || quietly ? noText : { text: SOME, from };
 }
 
-/** `grep -l` and `rg -l` list files. */
-function listed(call: Call): Stream | null {
-  const names = call.argv.some(
-    (word) => /^-[a-zA-Z]*[lL][a-zA-Z]*$/.test(word) || word === "--files" || word.startsWith("--files-with"),
-  );
-  return names ? { text: SOME, from: "program" } : null;
-}
-
 function listing(call: Call): Stream {
   const parsed = readOptions(call.argv.slice(1), "IwT");
   if (has(parsed, "-l")) return { text: SOME, from: "program" };
@@ -272,10 +265,7 @@ function gitOutput(call: Call): Stream {
       /^-[domu]$|^--(?:deleted|others|modified|unmerged)$/.test(name),
     );
     if (narrowed && operands.length === 0) return unknownText;
-    const lines =
-      operands.length === 0
-        ? [`${DEEP}/${STAR}`]
-        : operands.map((path) => (/[*.]\w+$/.test(path) ? globbed(path) : `${path}/${DEEP}/${STAR}`));
+    const lines = operands.length === 0 ? [`./${DEEP}/${STAR}`] : operands.map(listedBy);
     return textStream(`${lines.join("\n")}\n`, "program");
   }
   if (verb === "show" || verb === "cat-file") unseen(call, "the content that git shows");

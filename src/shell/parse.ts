@@ -1,4 +1,4 @@
-import { parse as parseBash, type Script, type SyntaxNode } from "unbash";
+import { parse as parseBash, type Script } from "unbash";
 
 export type * from "unbash";
 
@@ -42,11 +42,6 @@ export function restAfterError(text: string, script: Script): number | null {
   const token = /^\s*(?:[;&|(){}<>!]+|\w+)?/.exec(text.slice(first.pos, first.pos + 64));
   const next = first.pos + Math.max(1, token?.[0].length ?? 1);
   return next < text.length ? next : null;
-}
-
-/** The source of a node, for display. */
-export function sourceOf(text: string, node: SyntaxNode): string {
-  return text.slice(node.pos, node.end);
 }
 
 function tooMany(text: string, part: string, most: number): boolean {

@@ -8,7 +8,12 @@ const mostTouches = 1000;
 interface Details {
   readonly tree?: boolean;
   readonly keeps?: boolean;
+  /** The file itself is replaced also where it is a link. */
+  readonly replaces?: boolean;
 }
+
+/** Links behind links that are followed. */
+const mostHops = 8;
 
 /** Notes that the command of `call` runs. The step collects what is found out about it. */
 export function recordStep(call: Call, name: string): Step {
@@ -29,8 +34,39 @@ export function recordStep(call: Call, name: string): Step {
   return step;
 }
 
-/** Notes a file that the current command touches. `written` is a marked word, relative to its folder. */
+/**
+ * Notes a file that the current command touches, and what it leads to through links that the command line
+ * made before. `written` is a marked word, relative to its folder.
+ */
 export function touch(call: Call, action: Action, written: string, via: string, details: Details = {}): void {
+  note(call, action, written, via, details);
+  const { links } = call.run;
+  if (links.size === 0 || written === "" || written === "-") return;
+  let path: string | null = absolute(call.scope.cwd, written);
+  for (let hop = 0; hop < mostHops && path !== null; hop++) {
+    const stays = details.replaces === true || action === "delete" || action === "move";
+    path = throughLink(links, path, hop === 0 && stays);
+    if (path !== null) note(call, action, path, via, details);
+  }
+}
+
+/** Notes a link that the command line makes. */
+export function noteLink(call: Call, link: string, target: string): void {
+  const { links } = call.run;
+  if (link !== target && isKnown(link) && links.size < 64) links.set(link, target);
+}
+
+/** Where the path leads; null when no link is on the way. A link that is deleted or replaced is not followed. */
+function throughLink(links: ReadonlyMap<string, string>, path: string, stays: boolean): string | null {
+  const own = links.get(path);
+  if (own !== undefined) return stays ? null : own;
+  for (const [link, target] of links) {
+    if (path.startsWith(`${link}/`)) return absolute(target, path.slice(link.length + 1));
+  }
+  return null;
+}
+
+function note(call: Call, action: Action, written: string, via: string, details: Details): void {
   const { run, scope } = call;
   if (written === "" || written === "-") return;
   const seen = absolute(scope.cwd, written);

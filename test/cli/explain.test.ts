@@ -145,7 +145,8 @@ describe("simulate", () => {
     expect(Object.fromEntries(agents.map(({ agent, does }) => [agent, does]))).toEqual(
       Object.fromEntries(agentIds.map((id) => [id, id === "git" ? "has no such event" : "block"])),
     );
-    expect(JSON.parse(agents[0]?.reply.stdout ?? "")).toMatchObject({
+    const claude = agents.find(({ agent }) => agent === "claude-code");
+    expect(JSON.parse(claude?.reply.stdout ?? "")).toMatchObject({
       hookSpecificOutput: { hookEventName: "PreToolUse", permissionDecision: "deny" },
     });
   });

@@ -1,4 +1,5 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { envelopeOf, holdfast, makePlace, type Place } from "./harness.ts";
@@ -176,8 +177,31 @@ describe("without questions", () => {
     );
     expect(code).toBe(3);
     expect(stderr).toContain("is in no project");
-    expect((await holdfast(place, ["install", "--yes", "--agent", "codex"], { env, cwd })).code).toBe(0);
+    const unsaid = await holdfast(place, ["install", "--yes", "--agent", "codex"], { env, cwd });
+    expect(unsaid.code).toBe(1);
+    expect(unsaid.stderr).toContain("holdfast install --yes --agent codex --scope user");
+    expect(unsaid.stderr).toContain("git init");
+    expect([existsSync(inHome(".codex")), existsSync(inHome(".holdfast"))]).toEqual([false, false]);
+    const said = ["install", "--yes", "--agent", "codex,git", "--scope", "user"];
+    const { code: done, stdout } = await holdfast(place, said, { env, cwd });
+    expect(done).toBe(0);
+    expect(stdout).toContain("Where  for all your projects\n");
+    expect(stdout).toContain("git pre-commit needs a git repository and is left out.");
     expect(existsSync(inHome(".codex", "hooks.json"))).toBe(true);
+    const alone = await holdfast(place, ["install", "--yes", "--agent", "git", "--scope", "user"], {
+      env,
+      cwd,
+    });
+    expect([alone.code, alone.stderr.includes("HF010")]).toEqual([1, true]);
+  });
+
+  test("the place is said in words, and so is an agent that goes elsewhere", async () => {
+    const argv = ["install", "--yes", "--agent", "codex,git", "--dry-run", "--scope"];
+    const project = await holdfast(place, [...argv, "project"], { env });
+    expect(project.stdout).toContain("Where  for this project, for everyone\n");
+    expect(project.stdout).not.toContain("this clone only");
+    const user = await holdfast(place, [...argv, "user"], { env });
+    expect(user.stdout).toContain("git pre-commit is for this clone only, whatever the scope.");
   });
 
   test("CLAUDE_CONFIG_DIR and CODEX_HOME are honoured", async () => {
@@ -201,6 +225,61 @@ describe("without questions", () => {
     expect(stderr).toContain(".codex/hooks.json");
     expect(read(inProject(".codex", "hooks.json"))).toBe("{ oops");
     expect(existsSync(inProject(".claude", "settings.json"))).toBe(true);
+  });
+});
+
+test("a hooks folder outside the repository: whom else the hook reaches is said before it is written", async () => {
+  execFileSync("git", ["config", "core.hooksPath", inHome("hooks")], { cwd: place.project });
+  const argv = ["install", "--yes", "--agent", "git"];
+  const planned = await holdfast(place, [...argv, "--dry-run"], { env });
+  expect(planned.stderr).toContain("HF606");
+  expect(planned.stderr).toContain("in every repository that uses this folder");
+  const { code, stderr } = await holdfast(place, argv, { env });
+  expect([code, stderr.includes("HF606"), existsSync(inHome("hooks", "pre-commit"))]).toEqual([
+    0,
+    true,
+    true,
+  ]);
+  execFileSync("git", ["config", "core.hooksPath", ".git/hooks"], { cwd: place.project });
+  expect((await holdfast(place, argv, { env })).stderr).not.toContain("HF606");
+});
+
+describe("an agent whose file is refused", () => {
+  const refusals: [string, (file: string) => void][] = [
+    ["HF104", (file) => writeFileSync(file, "{ oops")],
+    ["HF110", (file) => writeFileSync(file, '{ "hooks": [] }')],
+    ["HF115", (file) => writeFileSync(file, "{}", { mode: 0o444 })],
+  ];
+
+  test.each(refusals)("%s: asked for alone, nothing is written and nothing promised", async (code, spoil) => {
+    const file = inProject(".claude", "settings.json");
+    mkdirSync(dirname(file));
+    spoil(file);
+    const before = readdirSync(place.project).sort();
+    const ran = await holdfast(place, ["install", "--yes", "--agent", "claude-code"], { env });
+    expect(ran.code).toBe(1);
+    expect(ran.stderr).toContain(code);
+    expect(ran.stdout).toContain("Not installed: Claude Code, for the reason above.\nNothing was written.\n");
+    expect(ran.stdout).not.toMatch(/To switch it on|What each agent|block|Next:|Written/);
+    expect(readdirSync(place.project).sort()).toEqual(before);
+    expect(existsSync(inHome(".holdfast"))).toBe(false);
+    const { stdout } = await holdfast(place, ["status"], { env });
+    expect(stdout).not.toMatch(/Claude Code +project/);
+  });
+
+  test("beside others it is named, and is in no table and no activation", async () => {
+    mkdirSync(inProject(".codex"));
+    writeFileSync(inProject(".codex", "hooks.json"), '{ "hooks": [] }');
+    const argv = ["install", "--yes", "--agent", "claude-code,codex"];
+    const { code, stdout } = await holdfast(place, argv, { env });
+    expect(code).toBe(1);
+    expect(stdout).toContain("Not installed: Codex, for the reason above.");
+    expect(stdout.match(/Codex/g)).toHaveLength(1);
+    const { json } = await envelopeOf(place, argv, { env });
+    expect(json).toMatchObject({ ok: false, data: { notInstalled: ["codex"] } });
+    expect((json.data as { agents: { agent: string }[] }).agents.map(({ agent }) => agent)).toEqual([
+      "claude-code",
+    ]);
   });
 });
 
@@ -252,6 +331,36 @@ describe("uninstall", () => {
     const { code } = await holdfast(place, ["uninstall"], { env, answers: { "Take Holdfast out": false } });
     expect(code).toBe(130);
     expect(existsSync(inProject(".claude", "settings.json"))).toBe(true);
+  });
+});
+
+describe("git hooks inside the repository", () => {
+  const argv = ["install", "--yes", "--agent", "git"];
+  const husky = () => inProject(".husky", "pre-commit");
+  beforeEach(() => {
+    mkdirSync(inProject(".husky"));
+    writeFileSync(husky(), "npm test\n");
+    execFileSync("git", ["config", "core.hooksPath", ".husky/_"], { cwd: place.project });
+  });
+
+  test("nothing is promised before the line is added", async () => {
+    const { stdout } = await holdfast(place, argv, { env });
+    expect(stdout).toContain("By hand  .husky/pre-commit");
+    expect(stdout).not.toMatch(/refuse commit|before commit/);
+    writeFileSync(husky(), "npm test\nholdfast hook git pre-commit\n");
+    expect((await holdfast(place, argv, { env })).stdout).toMatch(/protected files +refuse commit/);
+  });
+
+  test("uninstall takes out what the project got, and the person's own scope stays", async () => {
+    const before = readdirSync(place.project).sort();
+    await holdfast(place, ["install", "--yes", "--agent", "codex", "--scope", "user"], { env });
+    await holdfast(place, [...argv, "--scope", "project"], { env });
+    expect(existsSync(inProject("holdfast.yaml"))).toBe(true);
+    const { code, stdout } = await holdfast(place, ["uninstall", "--yes"], { env });
+    expect(code).toBe(0);
+    expect(stdout).toContain("Taken out of 3 files; 3 byte for byte as before.");
+    expect(readdirSync(place.project).sort()).toEqual(before);
+    expect(existsSync(inHome(".codex", "hooks.json"))).toBe(true);
   });
 });
 

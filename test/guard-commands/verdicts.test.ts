@@ -6,6 +6,8 @@ import { decide } from "./world.ts";
 interface Row {
   readonly expect: string;
   readonly command: string;
+  /** Where the project lies and the command runs; the imagined machine's own project where nothing is said. */
+  readonly root?: string;
 }
 
 const rows = readFileSync(join(import.meta.dirname, "verdicts.jsonl"), "utf8")
@@ -16,7 +18,10 @@ const rows = readFileSync(join(import.meta.dirname, "verdicts.jsonl"), "utf8")
 test.each(["deny", "ask", "allow"])("every command expected to be %s is", (verdict) => {
   const chosen = rows.filter((row) => row.expect === verdict);
   const wrong = chosen
-    .map((row) => `${decide(row.command)} ${row.command}`)
+    .map(
+      (row) =>
+        `${decide(row.command, row.root === undefined ? {} : { root: row.root, cwd: row.root })} ${row.command}`,
+    )
     .filter((line) => !line.startsWith(`${verdict} `));
   expect({ many: chosen.length > 100, wrong }).toEqual({ many: true, wrong: [] });
 });

@@ -293,7 +293,7 @@ function withoutHome(all: Record<string, string>): Record<string, string> {
 it("says so when Holdfast cannot write to its own folder", () => {
   put(place.site.holdfastHome, "a file");
   const applied = applyInstall(
-    { changes: [], unchanged: [], refused: [], warnings: [], hints: [] },
+    { changes: [], unchanged: [], refused: [], refusedOwners: [], warnings: [], hints: [] },
     place.site,
   );
   expect(applied).toMatchObject({

@@ -124,7 +124,11 @@ describe("where git runs hooks from", () => {
     const outside = join(place.home, "hooks");
     mkdirSync(outside);
     git("config", "core.hooksPath", outside);
-    expect((await readMachine(at(place.root))).gitHooks).toEqual({ dir: outside, insideTree: false });
+    expect((await readMachine(at(place.root))).gitHooks).toEqual({
+      dir: outside,
+      insideTree: false,
+      shared: true,
+    });
     symlinkSync(place.root, join(place.home, "link"));
     git("config", "core.hooksPath", join(place.home, "link", ".githooks"));
     mkdirSync(join(place.root, ".githooks"));

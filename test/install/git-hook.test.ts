@@ -164,6 +164,16 @@ it("a hooks folder inside the repository is left alone and the line to add is sh
   ]);
 });
 
+it("husky's own folder is written anew by husky: the line belongs into the folder above", async () => {
+  put(join(place.root, ".husky", "_", "pre-commit"), "#!/bin/sh\n", 0o755);
+  git("config", "core.hooksPath", ".husky/_");
+  const made = plan(place, await wanted());
+  expect(made.changes).toEqual([]);
+  const file = join(place.root, ".husky", "pre-commit");
+  expect(made.hints.map(({ agent, file }) => ({ agent, file }))).toEqual([{ agent: "git", file }]);
+  expect(made.hints[0]?.message).toContain(`add this line to ${file}:`);
+});
+
 it("a hook installed from one worktree goes when another one uninstalls it", async () => {
   commit();
   install(place, wish);

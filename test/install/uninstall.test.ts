@@ -238,7 +238,7 @@ describe("without the ledger", () => {
     ]) {
       writeFileSync(file, content);
       expect(readLedger(place.site.holdfastHome)).toMatchObject({ code: "HF121", where: { file } });
-      const made = { changes: [], unchanged: [], refused: [], warnings: [], hints: [] };
+      const made = { changes: [], unchanged: [], refused: [], refusedOwners: [], warnings: [], hints: [] };
       expect(applyInstall(made, place.site)).toMatchObject({ written: [], problem: { code: "HF121" } });
       expect(readFileSync(file, "utf8")).toBe(content);
     }

@@ -2,6 +2,7 @@ import type { Call } from "../../core/agent.ts";
 import { type Event, type EventName, eventNames } from "../../core/event.ts";
 import { type Dict, dict, firstText, flag, isDict, list, parsedDict, text, texts } from "../../core/read.ts";
 import type { Tool } from "../../core/tool.ts";
+import { firstCommand } from "./command-line.ts";
 import { cutInput, withoutGap } from "./cut-input.ts";
 
 /** How one tool of a Claude-like agent carries what it touches: the argument names, in order of preference. */
@@ -123,7 +124,7 @@ function isPatch(value: string): boolean {
 function applyRule(name: string, input: Dict, rule: ToolRule): Tool {
   switch (rule.kind) {
     case "shell": {
-      const command = firstText(input, [...rule.command, "input"]);
+      const command = firstCommand(input, [...rule.command, "input"]);
       return {
         kind: "shell",
         name,
@@ -157,31 +158,22 @@ function firstPaths(input: Dict, keys: readonly string[]): string[] {
 function guessTool(name: string, input: Dict, mcp: RegExp): Tool {
   // Grok hands on the arguments of an MCP call as `{tool_name, tool_input}` (ran: 1.0.41).
   const inner = isDict(input.tool_input) ? input.tool_input : input;
-  if (mcp.test(name)) return { kind: "mcp", name, input, paths: pathsIn(inner) };
-  const command = text(input.command);
-  if (command === null) return { kind: "other", name, input, paths: pathsIn(inner) };
-  return { kind: "shell", name, input, commands: [command], workdir: firstText(input, workdirKeys) };
+  const ofServer = mcp.test(name);
+  const command = ofServer && !runsCommands.test(name) ? null : firstCommand(inner, ["command", "cmd"]);
+  if (command !== null)
+    return { kind: "shell", name, input, commands: [command], workdir: firstText(inner, workdirKeys) };
+  return { kind: ofServer ? "mcp" : "other", name, input, paths: pathsIn(inner) };
 }
+
+/** Names of MCP tools that hand their `command` to a shell. */
+const runsCommands = /exec|run|shell|command|terminal|bash/i;
 
 const workdirKeys = ["workdir", "cwd", "working_directory"] as const;
 
-const pathKeys = [
-  "file_path",
-  "filePath",
-  "path",
-  "notebook_path",
-  "target_file",
-  "targetFile",
-  "TargetFile",
-  "file",
-  "filename",
-  "destination",
-  "dest",
-  "target",
-  "source",
-  "new_path",
-  "old_path",
-] as const;
+const pathKeys =
+  "file_path filePath path relative_path relativePath relative_workspace_path notebook_path target_file targetFile TargetFile file filename destination dest target source new_path old_path".split(
+    " ",
+  );
 
 /** Arguments of an unknown tool that look like paths, one level deep, lists included. */
 export function pathsIn(input: Dict): string[] {

@@ -40,8 +40,9 @@ export const setup: AgentSetup = {
 function files(scope: Scope, machine: Machine): FilePlan[] {
   const hooks = machine.gitHooks;
   if (scope !== "project" || hooks === null) return [];
-  const file = `${hooks.dir}/pre-commit`;
   if (hooks.insideTree) {
+    const dir = editedDir(hooks.dir);
+    const file = `${dir}/pre-commit`;
     return [
       {
         kind: "hint",
@@ -50,5 +51,14 @@ function files(scope: Scope, machine: Machine): FilePlan[] {
       },
     ];
   }
+  const file = `${hooks.dir}/pre-commit`;
   return [{ kind: "hook-script", file, chained: `${hooks.dir}/pre-commit.local`, text: script, mode: 0o755 }];
+}
+
+/**
+ * husky 9 points git at `.husky/_`, which it writes anew at every install; each script there runs the one of
+ * the same name in the folder above, and that is the person's. source: husky 9.1, index.js, 2026-11-30.
+ */
+function editedDir(dir: string): string {
+  return dir.endsWith("/_") ? dir.slice(0, -2) : dir;
 }

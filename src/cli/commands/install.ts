@@ -7,8 +7,18 @@ import type { Ledger } from "../../install/ledger.ts";
 import { detectTests } from "../../policies/verify/detect-tests.ts";
 import { holdfastHome } from "../../runtime/home.ts";
 import { type Args, done, Interrupted, no, type Outcome, type Spec } from "../command.ts";
+import { commandFor, obstacleTo } from "../install-obstacle.ts";
 import { ledgerOf, type Prepared, prepare } from "../install-plan.ts";
-import { type Detail, isShortened, showAbilities, showForeign, showPlan } from "../plan-output.ts";
+import {
+  type Detail,
+  isShortened,
+  scopeWords,
+  showAbilities,
+  showElsewhere,
+  showForeign,
+  showMissing,
+  showPlan,
+} from "../plan-output.ts";
 import { needProject, type Situation, situationOf } from "../situation.ts";
 import { disk, findAgents } from "../surroundings.ts";
 import { type Choices, choose, type Known } from "../wizard.ts";
@@ -54,22 +64,21 @@ export async function run(args: Args): Promise<Outcome> {
   const known = await knownOf(args, situation, machine);
   showFound(args, known);
   const choices = await choose(args, known);
-  const obstacle = obstacleTo(choices, args);
+  const obstacle = obstacleTo(choices, args, machine);
   if (obstacle !== null) return stopped(args, obstacle);
   if (choices.scope !== "user") needProject(machine.root, args.cwd);
+  args.screen.print(`${args.screen.paint.dim("Where")}  ${scopeWords[choices.scope]}\n`);
   let prepared = prepare(choices, machine, ledger);
-  showAbilities(
-    args.screen,
-    prepared.wanted.map(({ setup }) => setup),
-  );
-  showForeign(args.screen, prepared, machine);
   if (args.options["dry-run"] !== true)
     prepared = await withEditedFiles(args, choices, machine, ledger, prepared);
+  showAbilities(args.screen, prepared);
+  showForeign(args.screen, prepared, machine);
   showPlan(args.screen, prepared.plan, detailFor(args));
-  for (const setup of prepared.left)
-    args.screen.print(`${setup.agent.title} has no ${choices.scope} scope and is left out.`);
+  showMissing(args.screen, prepared, choices.scope);
+  showElsewhere(args.screen, prepared, choices.scope);
   const data = planData(choices, prepared);
   const { refused } = prepared.plan;
+  if (prepared.wanted.length === 0) return nothingWanted(args, prepared, data);
   if (args.options["dry-run"] === true)
     return refused.length > 0 ? no(data, refused) : done(data, prepared.plan.warnings);
   if (prepared.plan.changes.every(({ step }) => step === null) && refused.length === 0)
@@ -78,6 +87,19 @@ export async function run(args: Args): Promise<Outcome> {
   if (nobody !== null) return no(data, [...refused, nobody]);
   const outcome = write(args, machine, prepared, data);
   return outcome.exitCode === 0 && (await wantsProof(args, prepared)) ? prove(args, prepared) : outcome;
+}
+
+/** Not even the launcher: whoever is told "not installed" must find nothing that looks as if it were. */
+function nothingWanted(args: Args, { plan, refused }: Prepared, data: object): Outcome {
+  if (refused.length > 0) {
+    args.screen.print("Nothing was written.");
+    return no(data, plan.refused);
+  }
+  const found = problem("HF010", "none of these agents can be installed there, so nothing was written", {
+    hint: "holdfast install --help",
+  });
+  args.screen.problem(found);
+  return no(data, [found]);
 }
 
 /** With --yes nobody reads a diff before it is written: names are enough, and --verbose gives the rest. */
@@ -105,20 +127,6 @@ function showFound({ screen, globals }: Args, { found, detectedTests }: Known): 
   screen.print(`${screen.paint.dim("Found")}  ${names.length === 0 ? "no agent" : names.join("   ")}`);
   if (detectedTests !== null) screen.print(`${screen.paint.dim("Found")}  test command: ${detectedTests}`);
   screen.print();
-}
-
-function obstacleTo({ agents, scope }: Choices, { env }: Args): Problem | null {
-  if (agents.length === 0) {
-    const hint = "Name one: holdfast install --agent claude-code";
-    return problem("HF010", "no agent was found or chosen, so there is nothing to install", { hint });
-  }
-  if (scope !== "user" || !isCi(env)) return null;
-  const hint = "Use --scope project, or unset CI if this is your own machine.";
-  return problem("HF009", "in CI nothing is installed for all projects of a user", { hint });
-}
-
-function isCi({ CI }: Args["env"]): boolean {
-  return CI !== undefined && CI !== "" && CI !== "false";
 }
 
 function stopped({ screen }: Args, found: Problem): Outcome {
@@ -176,18 +184,6 @@ async function consent(args: Args, choices: Choices, { plan }: Prepared): Promis
   }
   if (answer !== "yes") throw new Interrupted("Nothing was written.");
   return null;
-}
-
-/** The same choices as a command that asks nothing. */
-function commandFor({ options, globals }: Args, { agents, scope }: Choices): string {
-  const quoted = (value: unknown) => `'${String(value).replaceAll("'", "'\\''")}'`;
-  const kept = ["test-command", "on-failure", "protect"].flatMap((name) => {
-    const value = options[name];
-    return value === undefined ? [] : [`--${name} ${quoted(Array.isArray(value) ? value.join(",") : value)}`];
-  });
-  const config = globals.config === null ? [] : [`--config ${quoted(globals.config)}`];
-  const names = agents.map(({ agent }) => agent.id).join(",");
-  return ["holdfast install --yes", `--agent ${names}`, `--scope ${scope}`, ...kept, ...config].join(" ");
 }
 
 /** Writes the launcher first: an entry that leads nowhere would look installed and guard nothing. */
@@ -256,13 +252,14 @@ function runnable({ env, platform }: Args, { wanted }: Prepared): string[] {
   return here.map(({ setup }) => setup.agent.id);
 }
 
-function planData(choices: Choices, { plan, wanted, left }: Prepared) {
+function planData(choices: Choices, { plan, wanted, refused, left }: Prepared) {
   return {
     agents: wanted.map(({ setup, scope }) => ({
       agent: setup.agent.id,
       scope,
       activation: setup.activation(scope),
     })),
+    notInstalled: refused.map(({ setup }) => setup.agent.id),
     leftOut: left.map(({ agent }) => agent.id),
     scope: choices.scope,
     manifest: choices.manifest,

@@ -95,6 +95,8 @@ async function scopesOf(args: Args, machine: Machine): Promise<readonly Scope[]>
   const named = oneOf<Scope>("--scope", args.options.scope, ["project", "user", "local"]);
   if (named !== null) return [named];
   const installed = new Set((await findAgents(machine)).flatMap((one) => one.installed));
+  const { files } = ledgerOf(holdfastHome(args.env, args.home));
+  if (machine.root !== null && files.some(({ root }) => root === machine.root)) return ["project", "local"];
   return installed.has("project") || installed.has("local")
     ? ["project", "local"]
     : ["project", "local", "user"];
@@ -103,7 +105,7 @@ async function scopesOf(args: Args, machine: Machine): Promise<readonly Scope[]>
 function requestFor(args: Args, machine: Machine, scopes: readonly Scope[]) {
   const folder = holdfastHome(args.env, args.home);
   const named = agentsNamed(args.options.agent);
-  const leavingAgents = new Set((named ?? setups).map(({ agent }) => agent.id));
+  const leavingAgents = new Set(["holdfast", ...(named ?? setups).map(({ agent }) => agent.id)]);
   const wanted = (named ?? setups).flatMap((setup) => scopes.map((scope) => ({ setup, scope })));
   const shared = named === null ? scopes.flatMap((scope) => ownItems(scope, machine)) : [];
   return {

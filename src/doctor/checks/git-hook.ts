@@ -46,7 +46,8 @@ function otherDirectory(file: string | undefined, dir: string | undefined, agent
 
 type Hint = Extract<FilePlan, { kind: "hint" }>;
 
-function hasLine({ file }: Hint): boolean {
+/** True once the person has added the line that a hint asks for. */
+export function hasLine({ file }: Pick<Hint, "file">): boolean {
   try {
     return /^[^#\n]*holdfast hook git pre-commit/m.test(readFileSync(file, "utf8"));
   } catch {

@@ -10,6 +10,7 @@ import { ownRulesFor, ownWords, strengthOf } from "./commands/own-rules.ts";
 import { inTemp } from "./commands/packs/git.ts";
 import { packs } from "./commands/packs.ts";
 import type { CommandRule, View } from "./commands/rule.ts";
+import { sweepHit } from "./commands/sweep.ts";
 import { targetOf, zoneOf } from "./commands/zones.ts";
 import { readsOf, readsRule } from "./reads.ts";
 import { selfHits } from "./self-commands.ts";
@@ -108,6 +109,8 @@ function protectHit(touch: Touch, guard: Protector, world: World): ProtectHit | 
   const path = openEnded(touch) ? `${placed(touch, world).replace(/[^/]*$/, "")}*` : placed(touch, world);
   const found = touch.glob ? guard.hitGlob(path, touch.marked.includes("\uE005")) : guard.hit(path);
   if (found !== null) return found;
+  const swept = touch.glob ? sweepHit(touch, guard, world) : null;
+  if (swept !== null) return swept;
   const gone = touch.action === "delete" || touch.action === "move" || !touch.keeps;
   if (touch.tree && gone && touch.marked !== world.root) return guard.hitTree(path);
   if (touch.tree && !touch.glob) return guard.hit(`${path}/x`);

@@ -37,7 +37,7 @@ export async function verify(event: TurnEndEvent, settings: Settings, context: C
   const settled = withoutRunning(turn, state, treeOf(found));
   if (settled !== null) return settled;
   const { timeoutMs } = settings.tests;
-  const judged = await context.state.exclusively(timeoutMs, (waited) => judge(turn, waited));
+  const judged = await context.state.exclusively(timeoutMs, () => judge(turn));
   const answer = judged ?? say(words.stillRunning);
   if (found.kind === "tree" || !isFirst(event, "no-repository", context)) return answer;
   return { ...answer, messages: [...answer.messages, words.noRepository] };
@@ -63,6 +63,8 @@ function withoutRunning(turn: Turn, session: SessionState, tree: Tree | null): V
     return allow;
   }
   if (isWhereItBegan(tree, session, lastCheck)) return allow;
+  // Another tool keeps the agent going after the person was asked about this very tree: not a new turn.
+  if (event.continued && session.told.includes(askedAbout(tree, plan))) return allow;
   const isSame = lastCheck?.fingerprint === tree.fingerprint && lastCheck.command === plan.command;
   const timedOut = isSame && lastCheck.outcome === "timed-out" && lastCheck.by === nameOf(event);
   return timedOut ? say(words.timedOutAlready(lastCheck)) : null;
@@ -74,18 +76,25 @@ function isWhereItBegan(tree: Tree, session: SessionState, last: Check | null): 
   return tree.clean && (last === null || last.head === tree.head);
 }
 
-/** Alone in this project: runs the tests, or takes the result of the one that was waited for. */
-async function judge(turn: Turn, waited: boolean): Promise<Verdict> {
+/**
+ * Alone in this project: runs the tests, or takes the result of another hook that finished since this turn
+ * ended, whether it was waited for or was just quicker.
+ */
+async function judge(turn: Turn): Promise<Verdict> {
   const { event, context, settings, plan, start } = turn;
   const session = context.state.session(event.agent, event.session);
   const tree = treeOf(await context.git.tree());
-  const settled = waited ? withoutRunning(turn, session, tree) : null;
+  const settled = withoutRunning(turn, session, tree);
   if (settled !== null) return settled;
   const last = context.state.project().lastCheck;
-  if (waited && last !== null && answersFor(last, turn, tree)) return answerTo(last, turn, session, true);
+  if (last !== null && answersFor(last, turn, tree)) return answerTo(last, turn, session, true);
   const timeoutMs = Math.max(1, settings.tests.timeoutMs - (context.now() - start));
   const options = { by: nameOf(event), timeoutMs, before: session.before, soon: null };
   return answerTo(await runCheck(plan, options, context), turn, session, false);
+}
+
+function askedAbout(tree: Tree, plan: Plan): string {
+  return `asked ${passKey(tree.fingerprint, plan)}`;
 }
 
 function answersFor(last: Check, { plan, start }: Turn, tree: Tree | null): boolean {
@@ -131,7 +140,10 @@ function failing(check: Check, turn: Turn, told: boolean): Verdict {
     sentBack = Math.max(state.retries, event.continued ? 1 : 0);
     if (told) sentBack = Math.max(0, state.retries - 1);
     attempt = sentBack < maxRetries && !(told && state.retries === 0) ? sentBack + 1 : 0;
-    return event.phase === "tentative" ? state : { ...state, retries: attempt };
+    if (event.phase === "tentative") return state;
+    const asked =
+      attempt === 0 && check.fingerprint !== null ? [`asked ${passKey(check.fingerprint, turn.plan)}`] : [];
+    return { ...state, retries: attempt, told: [...state.told, ...asked].slice(-mostTold) };
   });
   // A count that cannot be kept would send the agent back for ever.
   if (attempt === 0 || !saved) return say(words.pleaseLook(check, sentBack));
@@ -141,6 +153,8 @@ function failing(check: Check, turn: Turn, told: boolean): Verdict {
     by: ["tests"],
   });
 }
+
+const mostTold = 50;
 
 /** The agent was sent back on what was decided before; now it counts. */
 function spendRetry(event: TurnEndEvent, { tests }: Settings, context: Context): Verdict {

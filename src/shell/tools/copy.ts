@@ -1,8 +1,8 @@
 import { hasGlob } from "../marks.ts";
 import type { Call } from "../model.ts";
 import { has, optionValue, type Parsed, readOptions } from "../options.ts";
-import { baseOf } from "../place.ts";
-import { touch } from "../record.ts";
+import { absolute, baseOf, parentOf } from "../place.ts";
+import { noteLink, touch } from "../record.ts";
 
 /** Sources and target of a command of the `cp` kind. */
 interface Transfer {
@@ -12,7 +12,7 @@ interface Transfer {
   readonly folder: boolean;
 }
 
-const copyOptions = "tSZ target-directory suffix context";
+const copyOptions = "tS target-directory suffix";
 
 export function copy(call: Call): void {
   const parsed = readOptions(call.argv.slice(1), copyOptions);
@@ -20,6 +20,8 @@ export function copy(call: Call): void {
   const transfer = transferOf(parsed);
   for (const source of transfer.sources) touch(call, "read", source, "cp reads its sources");
   writeTarget(call, transfer, "cp writes its target", { keeps, tree: isRecursive(parsed) });
+  const symbolic = has(parsed, "-s", "--symbolic-link");
+  if (symbolic || has(parsed, "-l", "--link")) noteLinks(call, transfer, symbolic);
 }
 
 export function move(call: Call): void {
@@ -35,9 +37,21 @@ export function link(call: Call): void {
   const parsed = readOptions(call.argv.slice(1), "tS target-directory suffix");
   const transfer = transferOf(parsed);
   const keeps = !has(parsed, "-f", "--force");
-  if (transfer.sources.length === 0 && transfer.target !== null) {
-    touch(call, "write", baseOf(transfer.target), "ln makes a link", { keeps });
-  } else writeTarget(call, transfer, "ln makes a link", { keeps });
+  const lone = transfer.sources.length === 0 ? transfer.target : null;
+  const made = lone === null ? transfer : { sources: [lone], target: baseOf(lone), folder: false };
+  writeTarget(call, made, "ln makes a link", { keeps, replaces: true });
+  noteLinks(call, made, has(parsed, "-s", "--symbolic") && !has(parsed, "-r", "--relative"));
+}
+
+/** A symbolic link is read from the folder that it lies in. Whether the target is a folder, nobody knows. */
+function noteLinks(call: Call, { sources, target, folder }: Transfer, symbolic: boolean): void {
+  const { cwd } = call.scope;
+  if (target === null) return;
+  for (const source of sources) {
+    const below = absolute(cwd, `${target}/${baseOf(source)}`);
+    for (const link of folder ? [below] : [absolute(cwd, target), below])
+      noteLink(call, link, absolute(symbolic ? parentOf(link) : cwd, source));
+  }
 }
 
 export function install(call: Call): void {
@@ -107,20 +121,21 @@ function writeTarget(
   call: Call,
   transfer: Transfer,
   via: string,
-  how: { readonly keeps: boolean; readonly tree?: boolean } = { keeps: false },
+  how: { readonly keeps: boolean; readonly tree?: boolean; readonly replaces?: boolean } = { keeps: false },
 ): void {
   const { target, sources } = transfer;
   if (target === null || (sources.length === 0 && !transfer.folder)) return;
   // A target such as `.` or `..` is a folder however it is written; several sources need one.
   const into = transfer.folder || /(?:^|\/)\.{1,2}$/.test(target) || sources.some(hasGlob);
-  if (!transfer.folder) touch(call, "write", target, via, { keeps: how.keeps });
+  const { keeps, replaces = false } = how;
+  if (!transfer.folder) touch(call, "write", target, via, { keeps, replaces });
   if (transfer.folder || how.tree === true) touch(call, "write", target, via, { tree: true, keeps: true });
   if (!into) return;
   const inFolder = via.startsWith("cp ") ? copiedInto : via;
   for (const source of sources) {
     const name = baseOf(source.slice(source.indexOf(":") + 1));
     if (name === "" || name === "." || name === "..") continue;
-    touch(call, "write", `${target}/${name}`, inFolder, { keeps: how.keeps });
+    touch(call, "write", `${target}/${name}`, inFolder, { keeps, replaces });
     if (how.tree === true) touch(call, "write", `${target}/${name}`, inFolder, { tree: true, keeps: true });
   }
 }

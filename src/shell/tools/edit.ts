@@ -5,7 +5,7 @@ import { touch } from "../record.ts";
 
 /** `sed -i`, its `w` command and GNU's `e`, which runs what it is given. */
 export function sed(call: Call): void {
-  const parsed = readOptions(call.argv.slice(1), "efli?E line-length expression file");
+  const parsed = readOptions(call.argv.slice(1), "efli? line-length expression file");
   const given = optionValues(parsed, "-e", "--expression");
   const scripts = given.length > 0 || has(parsed, "-f", "--file") ? given : parsed.operands.slice(0, 1);
   const files = given.length > 0 || has(parsed, "-f", "--file") ? parsed.operands : parsed.operands.slice(1);
@@ -120,7 +120,8 @@ export function patchedFiles(text: string, strip: number): string[] {
 export function rename(call: Call): void {
   const parsed = readOptions(call.argv.slice(1), "e");
   if (has(parsed, "-n", "--no-act", "--nono", "--dry-run")) return;
-  const [first = "", second = "", ...rest] = parsed.operands;
+  const given = optionValues(parsed, "-e");
+  const [first = "", second = "", ...rest] = [...given, ...parsed.operands];
   const perl = /^(?:s|y|tr)(\W)(.*?)\1(.*?)\1/.exec(first);
   const files = perl === null ? rest : [second, ...rest];
   const from = perl?.[2] ?? first;

@@ -114,6 +114,12 @@ const verbs: Readonly<Record<string, Verb>> = {
     const folder = operands[1] ?? baseOf(operands[0] ?? "").replace(/\.git$/, "");
     touch(call, "write", folder, "git clone fills the folder", { keeps: true, tree: true });
   },
+  submodule: (call, rest) => {
+    const { operands } = readOptions(rest, "b branch name reference depth");
+    const folder = operands[2] ?? baseOf(operands[1] ?? "").replace(/\.git$/, "");
+    if (operands[0] === "add" && operands[1] !== undefined)
+      touch(call, "write", folder, "git submodule fills the folder", { keeps: true, tree: true });
+  },
   worktree: (call, rest) => {
     const { operands } = readOptions(rest, "bB reason");
     if (operands[0] === "add" && operands[1] !== undefined) {

@@ -7,6 +7,7 @@ import { copy, install, link, move, rsync, secureCopy, transferLocal } from "./c
 import { edInput, editor, patch, rename, sed, split } from "./edit.ts";
 import { curl, wget } from "./fetch.ts";
 import { gitTool } from "./git.ts";
+import { projectTools } from "./project.ts";
 
 /** Programs whose arguments need more than a line of the table. */
 export const specialTools: Readonly<Record<string, (call: Call) => void>> = {
@@ -48,7 +49,6 @@ export const specialTools: Readonly<Record<string, (call: Call) => void>> = {
   sed,
   split,
   gsplit: split,
-  csplit: split,
   gsed: sed,
   ed: edInput,
   ex: editor,
@@ -94,6 +94,7 @@ export const specialTools: Readonly<Record<string, (call: Call) => void>> = {
     if (call.argv[2] !== "key:generate" || call.argv.includes("--show")) return;
     touch(call, "write", ".env", "key:generate writes the key");
   },
+  ...projectTools,
   apply_patch: applyPatch,
   applypatch: applyPatch,
   socat: (call) => {

@@ -30,13 +30,15 @@ interface Search {
   deletes: boolean;
   shallow: boolean;
   onlyFiles: boolean;
+  /** Some folders or names are left out. */
+  excludes: boolean;
   readonly commands: string[][];
   readonly outputs: string[];
 }
 
 /** A folder without conditions stands for itself and for all that is in it. */
 function everythingIn(start: string, search: Search): string[] {
-  const below = search.shallow ? `${start}/${STAR}` : `${start}/${DEEP}/${STAR}`;
+  const below = `${start}/${DEEP}/${search.excludes ? FEW : STAR}`;
   return search.onlyFiles ? [below] : [start, below];
 }
 
@@ -62,6 +64,7 @@ function searchOf(tests: readonly string[]): Search {
     deletes: false,
     shallow: false,
     onlyFiles: false,
+    excludes: false,
     commands: [],
     outputs: [],
   };
@@ -69,13 +72,16 @@ function searchOf(tests: readonly string[]): Search {
     const test = tests[at] ?? "";
     const value = tests[at + 1] ?? "";
     const negated = tests[at - 1] === "!" || tests[at - 1] === "-not";
+    const pruned = tests[at + 2] === "-prune";
+    if ((negated || pruned) && (nameTests.test(test) || pathTests.test(test)))
+      search.excludes ||= !generated.test(value);
     if (test === "-delete") search.deletes = true;
     else if (commandTests.test(test)) {
       const end = commandEnd(tests, at + 1);
       search.commands.push(tests.slice(at + 1, end));
       at = end;
-    } else if (nameTests.test(test) && !negated) search.names.push(globbed(value));
-    else if (pathTests.test(test) && !negated && tests[at + 2] !== "-prune") search.paths.push(value);
+    } else if (nameTests.test(test) && !negated && !pruned) search.names.push(globbed(value));
+    else if (pathTests.test(test) && !negated && !pruned) search.paths.push(value);
     else if (outputTests.test(test)) search.outputs.push(value);
     else if (pickyTests.test(test)) search.picky ||= !negated;
     else if (test === "-maxdepth" && value === "1") search.shallow = true;
@@ -85,6 +91,10 @@ function searchOf(tests: readonly string[]): Search {
   search.everything = !search.picky && search.paths.length === 0 && named.length === 0;
   return search;
 }
+
+/** Folders that nobody keeps protected files in: leaving them out says nothing about the rest. */
+const generated =
+  /(?:^|\/)(?:\.git|node_modules|dist|build|out|target|vendor|\.?venv|coverage|__pycache__)(?:\/\*?)?$/;
 
 function commandEnd(tests: readonly string[], from: number): number {
   const end = tests.findIndex(
@@ -98,7 +108,7 @@ function found(start: string, search: Search): string[] {
   if (search.everything) return [start];
   if (search.names.length === 0 && search.paths.length === 0) return [`${below}/${FEW}`];
   return [
-    ...search.names.map((name) => `${below}/${name}`),
+    ...search.names.map((name) => `${below}/${search.excludes ? name.replaceAll(STAR, FEW) : name}`),
     ...search.paths.map((path) => pathGlob(start, path)),
   ];
 }

@@ -59,7 +59,8 @@ export function targetOf(touch: Touch, world: World): Target {
   const base = parts.length === 1 && parts[0] === "" ? "/" : parts.join("/");
   const narrowed = parts.length < touch.marked.split("/").length;
   // What lies in a temp folder is nobody's treasure, even when all of it goes; the folder itself is.
-  if (narrowed && world.tmp.includes(base)) return { zone: "temp", everything: true };
+  const holdsProject = (world.root ?? world.cwd).startsWith(`${base}/`);
+  if (narrowed && !holdsProject && world.tmp.includes(base)) return { zone: "temp", everything: true };
   const zone = zoneOf(untilWildcard(base), world);
   return { zone: named(zone, base, world), everything: touch.tree || (narrowed && everything) };
 }

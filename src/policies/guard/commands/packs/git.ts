@@ -189,7 +189,14 @@ function cleanWithoutForce(step: Step): boolean {
   return !dry && step.env.get("config clean.requireforce") === "false";
 }
 
-/** Discards in a repository below the temp folder lose nothing of value. */
-export function inTemp(step: Step, view: View): boolean {
-  return view.world.tmp.some((tmp) => step.cwd.startsWith(`${tmp}/`));
+/** Discards in a repository below the temp folder lose nothing of value, unless the project lies there itself. */
+export function inTemp(step: Step, { world }: View): boolean {
+  const root = world.root ?? world.cwd;
+  const repository = [step.cwd, world.realpath(step.cwd)];
+  const ofProject = repository.some((path) => isWithin(path, root) || isWithin(root, path));
+  return !ofProject && world.tmp.some((tmp) => step.cwd.startsWith(`${tmp}/`));
+}
+
+function isWithin(path: string, folder: string): boolean {
+  return path === folder || path.startsWith(`${folder}/`);
 }

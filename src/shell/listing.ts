@@ -1,0 +1,33 @@
+import { DEEP, FEW, globbed, SOME, STAR } from "./marks.ts";
+import { type Call, type Stream, textStream } from "./model.ts";
+import { has, optionValues, readOptions } from "./options.ts";
+
+/** `git ls-files '*.yml'` lists them in every folder. */
+export function listedBy(pathspec: string): string {
+  if (pathspec.startsWith("*.")) return `./${DEEP}/${globbed(pathspec)}`;
+  return /[*.]\w+$/.test(pathspec) ? globbed(pathspec) : `${pathspec}/${DEEP}/${STAR}`;
+}
+
+/** `grep -l` and `rg -l` list files; `grep -r` those below folders. What `rg` leaves out is hidden. */
+export function listedFiles(call: Call): Stream | null {
+  const names = call.argv.some(
+    (word) => /^-[a-zA-Z]*[lL][a-zA-Z]*$/.test(word) || word === "--files" || word.startsWith("--files-with"),
+  );
+  if (!names) return null;
+  const parsed = readOptions(call.argv.slice(1), grepOptions);
+  const deep = has(parsed, "-r", "-R", "--recursive", "--dereference-recursive");
+  if (!deep || !/grep$/.test(call.argv[0] ?? "")) return { text: SOME, from: "program" };
+  const [, ...folders] = has(parsed, "-e", "--regexp", "-f", "--file")
+    ? ["", ...parsed.operands]
+    : parsed.operands;
+  const kinds = optionValues(parsed, "--include").map(globbed);
+  const picked = has(parsed, "--exclude", "--exclude-dir", "--exclude-from") ? [FEW] : [STAR];
+  const starts = folders.length === 0 ? ["."] : folders;
+  const lines = starts.flatMap((start) =>
+    (kinds.length > 0 ? kinds : picked).map((name) => `${start}/${DEEP}/${name}`),
+  );
+  return textStream(`${lines.join("\n")}\n`, "program");
+}
+
+const grepOptions =
+  "efmABCdD regexp file max-count after-context before-context context include exclude exclude-dir exclude-from label";

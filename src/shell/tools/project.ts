@@ -1,0 +1,112 @@
+import { STAR } from "../marks.ts";
+import type { Call } from "../model.ts";
+import { has, optionValue, optionValues, readOptions } from "../options.ts";
+import { touch } from "../record.ts";
+
+/** Programs of a project's tool chain whose subcommand decides what they write. */
+export const projectTools: Readonly<Record<string, (call: Call) => void>> = {
+  ruff,
+  csplit,
+  mktemp: temporary,
+  "ansible-vault": vault,
+  go: (call) => outputOf(call, /^(?:build|test)$/, "oCp", ["-o"], false),
+  gh: (call) =>
+    outputOf(
+      call,
+      /^(?:run|release|attestation)$/,
+      "DORnp dir output",
+      ["-D", "-O", "--dir", "--output"],
+      true,
+    ),
+  dotenv: settings,
+  dotenvx: settings,
+  crudini: (call) => {
+    const { options, operands } = readOptions(call.argv.slice(1), "- output format list-sep");
+    const file = operands[0];
+    if (file !== undefined && options.some(([name]) => /^--(?:set|del|merge)$/.test(name)))
+      touch(call, "write", file, "crudini changes the file");
+  },
+  fastmod: (call) => {
+    const parsed = readOptions(call.argv.slice(1), "dge dir glob iglob extensions");
+    const folders = [...optionValues(parsed, "-d", "--dir"), ...parsed.operands.slice(2)];
+    for (const path of folders) touch(call, "write", path, "fastmod changes the files", { tree: true });
+  },
+  sqlite3: database,
+  dos2unix: lineEnds,
+  unix2dos: lineEnds,
+};
+
+function ruff(call: Call): void {
+  const parsed = readOptions(call.argv.slice(1), "- config select ignore exclude line-length target-version");
+  const [verb, ...paths] = parsed.operands;
+  const formats = verb === "format" && !has(parsed, "--check", "--diff");
+  const fixes =
+    verb === "check" && has(parsed, "--fix", "--fix-only", "--add-noqa") && !has(parsed, "--diff");
+  if (!formats && !fixes) return;
+  for (const path of paths) touch(call, "write", path, "ruff changes the files", { tree: true });
+}
+
+function csplit(call: Call): void {
+  const parsed = readOptions(call.argv.slice(1), "bfn suffix-format prefix digits");
+  const prefix = optionValue(parsed, "-f", "--prefix") ?? "xx";
+  touch(call, "write", `${prefix}${STAR}`, "csplit writes pieces named after its prefix");
+}
+
+function temporary(call: Call): void {
+  const parsed = readOptions(call.argv.slice(1), "pt? tmpdir suffix");
+  const folder = optionValue(parsed, "-p", "--tmpdir");
+  const template = parsed.operands[0] ?? "tmp.XXXX";
+  if (has(parsed, "-u", "--dry-run") || (folder === null && !template.includes("/"))) return;
+  const name = template.replace(/X{3,}/, STAR);
+  touch(call, "write", folder === null ? name : `${folder}/${name}`, "mktemp makes a file", { keeps: true });
+}
+
+function vault(call: Call): void {
+  const parsed = readOptions(
+    call.argv.slice(1),
+    "- output vault-id vault-password-file new-vault-id new-vault-password-file encrypt-vault-id",
+  );
+  const [verb = "", ...files] = parsed.operands;
+  if (!/^(?:create|edit|encrypt|decrypt|rekey)$/.test(verb)) return;
+  const output = optionValue(parsed, "--output");
+  for (const file of output === null ? files : [output])
+    touch(call, "write", file, `ansible-vault ${verb} changes the file`);
+}
+
+function outputOf(call: Call, verbs: RegExp, spec: string, names: readonly string[], tree: boolean): void {
+  const parsed = readOptions(call.argv.slice(1), spec);
+  if (!verbs.test(parsed.operands[0] ?? "")) return;
+  const via = `${call.argv[0]} writes its output`;
+  for (const path of optionValues(parsed, ...names)) {
+    touch(call, "write", path, via);
+    if (tree) touch(call, "write", path, via, { tree: true, keeps: true });
+  }
+}
+
+/** `dotenv set KEY value` writes `.env` where no file is named. */
+function settings(call: Call): void {
+  const parsed = readOptions(call.argv.slice(1), "feqk file env-file quote export env-keys-file");
+  if (!/^(?:set|unset|encrypt|decrypt|rotate)$/.test(parsed.operands[0] ?? "")) return;
+  const files = optionValues(parsed, "-f", "--file", "--env-file");
+  for (const file of files.length === 0 ? [".env"] : files)
+    touch(call, "write", file, `${call.argv[0]} changes the file`);
+}
+
+/** The shell of sqlite has commands of its own, which begin with a dot. */
+function database(call: Call): void {
+  const parsed = readOptions(call.argv.slice(1), "- cmd init separator nullvalue newline");
+  const texts = [...parsed.operands.slice(1), ...optionValues(parsed, "-cmd", "--cmd"), call.stdin.text];
+  for (const found of texts.join("\n").matchAll(dotCommand))
+    touch(call, "write", (found[1] ?? "").replace(/^(["'])(.*)\1$/, "$2"), "sqlite3 writes its output");
+}
+
+const dotCommand =
+  /^\s*\.(?:output|once|backup|save|clone|log|excel)\s+(?:-\w+\s+)*(?:main\s+)?("[^"\n]*"|'[^'\n]*'|[^\s|]\S*)/gm;
+
+/** With `-n`, every second file is written; else all. */
+function lineEnds(call: Call): void {
+  const parsed = readOptions(call.argv.slice(1), "c convmode");
+  const pairs = has(parsed, "-n", "--newfile");
+  for (const [at, file] of parsed.operands.entries())
+    if (!pairs || at % 2 === 1) touch(call, "write", file, `${call.argv[0]} writes the file`);
+}
