@@ -24,6 +24,8 @@ export interface Spec {
   /** Option names in kebab-case, without the dashes and without the global ones. */
   readonly options: Readonly<Record<string, Option>>;
   readonly examples: readonly string[];
+  /** Lines of the help page that no option has room for, e.g. a format. */
+  readonly notes?: readonly string[];
   /** How many positional arguments it takes at most. */
   readonly positionals: number;
 }

@@ -32,6 +32,7 @@ export function commandHelp(name: string, spec: Spec, paint: Paint): string {
     `Usage  holdfast ${spec.usage}`,
     ...own,
     ...examples,
+    ...(spec.notes === undefined ? [] : ["", ...spec.notes]),
     "",
     `Also   ${Object.keys(globalOptions)
       .map((option) => `--${option}`)

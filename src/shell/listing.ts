@@ -29,5 +29,15 @@ export function listedFiles(call: Call): Stream | null {
   return textStream(`${lines.join("\n")}\n`, "program");
 }
 
+/** `ls | grep '^name'` picks names out of a folder's list; null where the pattern or the list is another. */
+export function chosenNames(call: Call): Stream | null {
+  const { operands, options } = readOptions(call.argv.slice(1), grepOptions);
+  const found = /^\^((?:[\w.-]|\\\.)+)(\$?)$/.exec(operands[0] ?? "");
+  if (found === null || operands.length > 1 || options.some(([name]) => name === "-v")) return null;
+  if (call.stdin.text.trim() !== STAR) return null;
+  const name = (found[1] ?? "").replaceAll("\\", "");
+  return textStream(`${name}${found[2] === "$" ? "" : STAR}\n`, "program");
+}
+
 const grepOptions =
   "efmABCdD regexp file max-count after-context before-context context include exclude exclude-dir exclude-from label";

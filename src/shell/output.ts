@@ -1,5 +1,5 @@
 import { decodeBase64, decodeHex, escapes, reversed, substituted, translated } from "./filter.ts";
-import { listedBy, listedFiles } from "./listing.ts";
+import { chosenNames, listedBy, listedFiles } from "./listing.ts";
 import { DEEP, globbed, hasUnknown, isKnown, isOpaque, NOWHERE, PID_BY_NAME, SOME, STAR } from "./marks.ts";
 import {
   type Call,
@@ -86,7 +86,7 @@ const printers: Readonly<Record<string, Printer>> = {
     return call.stdin;
   },
   sponge: silent,
-  grep: (call) => listedFiles(call) ?? call.stdin,
+  grep: (call) => listedFiles(call) ?? chosenNames(call) ?? call.stdin,
   rg: (call) => listedFiles(call) ?? (call.stdin.text === "" ? unknownText : call.stdin),
   cut: (call) => filtered(call, call.stdin.text),
   column: (call) => call.stdin,

@@ -1,5 +1,5 @@
 import { DECODED, FETCHED, isOpaque } from "./marks.ts";
-import { type Call, copyScope, noText, type Scope, type Stream } from "./model.ts";
+import { type Call, copyScope, noText, type Scope, type Stream, single } from "./model.ts";
 import { absolute } from "./place.ts";
 import { fact, touch, unseen } from "./record.ts";
 
@@ -18,11 +18,10 @@ export function runShell(call: Call): Stream {
   const word = argv[start.at];
   if (start.text) {
     if (word === undefined) return noText;
-    return runCode(
-      call,
-      { text: word, from: "text" },
-      copyScope(scope, { params: argv.slice(start.at + 2) }),
-    );
+    const inner = copyScope(scope, { params: argv.slice(start.at + 2) });
+    const own = argv[start.at + 1];
+    if (own !== undefined) inner.vars.set("0", single(own));
+    return runCode(call, { text: word, from: "text" }, inner);
   }
   if (word !== undefined && !start.stdin && word !== "/dev/stdin") return runScriptFile(call, word, start.at);
   const params = start.stdin ? argv.slice(start.at) : [];

@@ -114,6 +114,16 @@ describe("explain", () => {
       ["", "ask"],
     ]);
   });
+
+  test("the help page tells the format of a batch, and its example is answered as it says", async () => {
+    const { stdout: page } = await holdfast(place, ["help", "explain"]);
+    const [, input = ""] = /^ {2}in +(\{.*?\}) /m.exec(page) ?? [];
+    const [, output = ""] = /^ {2}out +(\{.*?\}) /m.exec(page) ?? [];
+    expect(page).toMatch(/--root is .*, --home is .* and --tmp is /);
+    const { stdout } = await holdfast(place, ["explain", "--batch"], { stdin: `${input}\n` });
+    const us = expect.any(Number) as number;
+    expect(JSON.parse(stdout)).toEqual({ ...(JSON.parse(output) as object), us });
+  });
 });
 
 describe("simulate", () => {

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { envelopeOf, holdfast, makePlace, type Place } from "./harness.ts";
@@ -326,6 +326,37 @@ describe("uninstall", () => {
     expect(existsSync(inHome(".claude", "settings.json"))).toBe(false);
   });
 
+  test("what remains elsewhere is named with the command that really removes it", async () => {
+    const argv = ["install", "--yes", "--agent", "claude-code,git", "--scope", "user"];
+    await holdfast(place, argv, { env });
+    const { stdout } = await holdfast(place, ["uninstall", "--yes", "--scope", "user"], { env });
+    expect(stdout).toContain(
+      "Still installed for this project: git pre-commit. To take that out too: holdfast uninstall --scope project\n",
+    );
+    expect(stdout).not.toContain("for all your projects");
+    const rest = await holdfast(place, ["uninstall", "--yes", "--scope", "project"], { env });
+    expect(rest.stdout).not.toContain("Still installed");
+  });
+
+  test.each(["the record deleted", "the project moved"])("%s: each file left is named", async (fate) => {
+    await holdfast(place, ["install", "--yes", "--agent", "claude-code,opencode"], { env });
+    const moved = `${place.project}-moved`;
+    const isMoved = fate === "the project moved";
+    if (isMoved) renameSync(place.project, moved);
+    else rmSync(inHome(".holdfast"), { recursive: true });
+    const cwd = isMoved ? moved : place.project;
+    const { json, stdout } = await envelopeOf(place, ["uninstall", "--yes"], { env, cwd });
+    const { left } = json.data as { left: { file: string }[] };
+    expect(left.map(({ file }) => file)).toEqual([
+      join(cwd, ".claude", "settings.json"),
+      join(cwd, ".gitignore"),
+      join(cwd, "holdfast.yaml"),
+      join(cwd, ".opencode", "plugins"),
+      join(cwd, ".holdfast"),
+    ]);
+    expect(stdout).toContain("the record of the install is not here to tell");
+  });
+
   test("a person who says no keeps it", async () => {
     await holdfast(place, ["install", "--yes", "--agent", "claude-code"], { env });
     const { code } = await holdfast(place, ["uninstall"], { env, answers: { "Take Holdfast out": false } });
@@ -349,6 +380,8 @@ describe("git hooks inside the repository", () => {
     expect(stdout).not.toMatch(/refuse commit|before commit/);
     writeFileSync(husky(), "npm test\nholdfast hook git pre-commit\n");
     expect((await holdfast(place, argv, { env })).stdout).toMatch(/protected files +refuse commit/);
+    const { stdout: out } = await holdfast(place, ["uninstall", "--yes"], { env });
+    expect(out).toContain("Left  .husky/pre-commit: the line that you added by hand still calls Holdfast.");
   });
 
   test("uninstall takes out what the project got, and the person's own scope stays", async () => {

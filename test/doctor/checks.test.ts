@@ -314,6 +314,18 @@ describe("manifest and state", () => {
     ).toEqual([["warning", "git did not answer (2 times, last 1 h ago)"]]);
   });
 
+  test("HF809 something that is not JSON: the next step leads on, not back to doctor", async () => {
+    await install("claude-code");
+    const env = { HOME: place.home, PATH: process.env.PATH };
+    const launcher = inHome(".holdfast", "bin", "holdfast");
+    execFileSync(launcher, ["hook", "claude-code", "pre-tool"], { input: "not json", env, stdio: "pipe" });
+    const { findings } = await doctor();
+    const hints = findings.filter(({ code }) => code === "HF809").map(({ hint }) => hint);
+    expect(hints).toHaveLength(1);
+    expect(hints[0]).toMatch(/^Nothing, if you ran `holdfast hook` by hand\. Else: holdfast prove/);
+    expect(hints[0]).not.toContain("doctor");
+  });
+
   test("HF121 a damaged record of what was written", async () => {
     await install("claude-code");
     writeFileSync(inHome(".holdfast", "ledger.json"), "{");

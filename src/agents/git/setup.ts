@@ -57,7 +57,7 @@ function files(scope: Scope, machine: Machine): FilePlan[] {
 
 /**
  * husky 9 points git at `.husky/_`, which it writes anew at every install; each script there runs the one of
- * the same name in the folder above, and that is the person's. source: husky 9.1, index.js, 2026-11-30.
+ * the same name in the folder above, and that is the person's. source: husky 9.1.7, index.js and h, 2026-11-30.
  */
 function editedDir(dir: string): string {
   return dir.endsWith("/_") ? dir.slice(0, -2) : dir;

@@ -41,6 +41,14 @@ export const spec: Spec = {
     'holdfast explain "git push --force origin main"',
     "holdfast explain .env",
     "pbpaste | holdfast explain --file -",
+    "holdfast explain --batch --root /home/dev/app --home /home/dev --tmp /tmp < commands.jsonl",
+  ],
+  notes: [
+    "With --batch, one JSON object a line, judged by the built-in rules in an imagined project:",
+    '  in   {"id": "1", "cmd": "rm -rf build", "cwd": "/home/dev/app"}   cwd may be left out: the root',
+    '  out  {"id": "1", "verdict": "allow", "rules": [], "us": 120}      allow, ask or deny; us: microseconds',
+    '  A line that is no such object is answered with ask and the rule "bad-line". Nothing is looked up on disk.',
+    "  Left out, --root is /home/dev/app, --home is /home/dev and --tmp is /tmp.",
   ],
 };
 

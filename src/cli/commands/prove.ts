@@ -71,7 +71,7 @@ async function proveCutOff(chosen: readonly Chosen[], args: Args): Promise<Repor
   const report = reportIn(ran.stdout);
   if (report !== null) return report;
   throw new ProblemError(
-    problem("HF601", "the proofs could not be run", {
+    problem("HF901", "the proofs could not be run", {
       cause: ran.cause || ran.stderr.trim() || `ended with ${ran.exitCode}`,
       hint: "holdfast prove --verbose",
     }),
@@ -134,7 +134,7 @@ function programOf(setup: AgentSetup, args: Args): string | null {
   }
   const path = resolve(args.cwd, given);
   if (isExecutable(path)) return path;
-  throw new ProblemError(problem("HF603", `${path} is not a program that can be run`));
+  throw new ProblemError(problem("HF903", `${path} is not a program that can be run`));
 }
 
 function bins(args: Args): Map<string, string> {
@@ -150,7 +150,7 @@ function bins(args: Args): Map<string, string> {
 function notFound(missing: readonly AgentSetup[]): ProblemError {
   const commands = missing.map(({ agent, detect }) => `${agent.title} (${detect.commands.join(", ")})`);
   return new ProblemError(
-    problem("HF602", "no agent to prove was found on PATH", {
+    problem("HF902", "no agent to prove was found on PATH", {
       hint: `install one of: ${commands.join(", ")}; or name it with --bin agent=path; or try: holdfast demo`,
     }),
   );
@@ -179,11 +179,11 @@ function outcome(report: Report): Outcome {
 
 function findings({ agent, title, status, why, proofs }: AgentReport): Problem[] {
   const where = { agent };
-  if (status === "not-run" && why !== "") return [problem("HF604", `${title}: ${why}`, { where })];
+  if (status === "not-run" && why !== "") return [problem("HF904", `${title}: ${why}`, { where })];
   return proofs
     .filter((proof) => proof.status !== "held")
     .map((proof) => {
-      const code = proof.status === "failed" ? "HF605" : "HF604";
+      const code = proof.status === "failed" ? "HF905" : "HF604";
       return problem(code, `${title}: ${proof.words}`, { where, cause: proof.why });
     });
 }

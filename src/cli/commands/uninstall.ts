@@ -10,6 +10,7 @@ import { applyUninstall, planUninstall, type UninstallPlan } from "../../install
 import { holdfastHome } from "../../runtime/home.ts";
 import { type Args, done, Interrupted, no, type Outcome, type Spec } from "../command.ts";
 import { ledgerOf, ownItems } from "../install-plan.ts";
+import { type Left, leftBehind, linesByHand } from "../left-behind.ts";
 import { diffLines } from "../output.ts";
 import { agentsNamed, setups, situationOf } from "../situation.ts";
 import { findAgents } from "../surroundings.ts";
@@ -49,7 +50,11 @@ export async function run(args: Args): Promise<Outcome> {
     files: plan.removals.map(({ file, level, diff, words }) => ({ file, level, diff, words })),
   };
   const changes = plan.removals.filter(({ step }) => step !== null);
-  if (changes.length === 0 && plan.removals.length === 0) return nothing(args, plan, data);
+  if (changes.length === 0 && plan.removals.length === 0) {
+    const outcome = nothing(args, plan, data);
+    showLeft(args, byHand(args, scopes, machine));
+    return outcome;
+  }
   if (args.options["dry-run"] === true)
     return plan.refused.length > 0 ? no(data, plan.refused) : done(data, plan.warnings);
   if (!globals.yes) {
@@ -74,8 +79,11 @@ export async function run(args: Args): Promise<Outcome> {
   const nothingLeft = ledgerOf(folder).files.length === 0;
   if (nothingLeft) removeLauncher(folder);
   if (nothingLeft && args.options["purge-state"] === true) purge(folder);
+  const left = [...leftBehind(plan.removals, machine), ...byHand(args, scopes, machine)];
   await showDone(args, plan, scopes, machine);
-  return plan.refused.length > 0 ? no(data, plan.refused) : done(data, plan.warnings);
+  showLeft(args, left);
+  const result = { ...data, left };
+  return plan.refused.length > 0 ? no(result, plan.refused) : done(result, plan.warnings);
 }
 
 /** Only what Holdfast itself writes, by name: the folder may be one a person chose for other things as well. */
@@ -158,13 +166,30 @@ async function showDone(
   screen.print(
     `\nTaken out of ${plan.removals.length} file${plan.removals.length === 1 ? "" : "s"}; ${exact} byte for byte as before.`,
   );
-  const elsewhere = (await findAgents(machine)).filter(({ installed }) =>
-    installed.some((scope) => !scopes.includes(scope)),
-  );
-  if (elsewhere.length > 0) {
-    const names = elsewhere.map(({ setup }) => setup.agent.title).join(", ");
+  const found = await findAgents(machine);
+  for (const [place, flag, here] of places) {
+    const remaining = found.filter(({ installed }) =>
+      installed.some((scope) => here.includes(scope) && !scopes.includes(scope)),
+    );
+    if (remaining.length === 0) continue;
+    const names = remaining.map(({ setup }) => setup.agent.title).join(", ");
     screen.print(
-      `Still installed for all your projects: ${names}. To take that out too: holdfast uninstall --scope user`,
+      `Still installed ${place}: ${names}. To take that out too: holdfast uninstall --scope ${flag}`,
     );
   }
+}
+
+/** Words, the flag to type, and the scopes they are about. */
+const places: readonly (readonly [string, Scope, readonly Scope[]])[] = [
+  ["for all your projects", "user", ["user"]],
+  ["for this project", "project", ["project"]],
+  ["for you in this project", "local", ["local"]],
+];
+
+function byHand({ options }: Args, scopes: readonly Scope[], machine: Machine): Left[] {
+  return scopes.includes("project") ? linesByHand(agentsNamed(options.agent) ?? setups, machine) : [];
+}
+
+function showLeft({ screen }: Args, left: readonly Left[]): void {
+  for (const { file, why } of left) screen.print(`Left  ${screen.path(file)}: ${why}.`);
 }

@@ -1,4 +1,5 @@
 import type { Problem } from "../../core/problem.ts";
+import type { AgentSetup } from "../../core/setup.ts";
 import { readProblems } from "../../runtime/problems.ts";
 import type { Check } from "../check.ts";
 import { ago } from "../time.ts";
@@ -11,7 +12,7 @@ const recentDays = 7;
 export const check: Check = {
   id: "recorded-problems",
   words: "no hook had trouble in the last seven days",
-  find({ env, home, now, manifest }) {
+  find({ env, home, now, manifest, setups }) {
     const recent = readProblems(env, home).filter(({ at }) => now - at < recentDays * dayMs);
     const latest = new Map<string, { found: Problem; at: number; times: number }>();
     for (const { at, ...found } of recent) {
@@ -22,9 +23,17 @@ export const check: Check = {
     }
     return [...latest.values()].map(({ found, at, times }) => ({
       ...found,
+      hint: found.hint === "holdfast doctor" ? nextStep(found, setups) : found.hint,
       severity: found.severity === "error" ? "warning" : found.severity,
       message: `${found.message} (${times === 1 ? "" : `${times} times, last `}${ago(now - at)})`,
       fixable: false,
     }));
   },
 };
+
+/** The record says "holdfast doctor", which is where it is being read: this is what comes after. */
+function nextStep({ where, code }: Problem, setups: readonly AgentSetup[]): string {
+  const setup = setups.find(({ agent, launch }) => agent.id === where.agent && launch !== null);
+  const byHand = code === "HF809" ? "Nothing, if you ran `holdfast hook` by hand. Else: " : "";
+  return `${byHand}holdfast prove${setup === undefined ? "" : ` ${setup.agent.id}`}   (shows whether your agent still reaches Holdfast)`;
+}

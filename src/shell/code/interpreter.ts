@@ -6,6 +6,7 @@ import { fact, touch, unseen } from "../record.ts";
 import { noteOrigin } from "../shells.ts";
 import { backupName } from "../tools/edit.ts";
 import { isAway } from "../tools/fetch.ts";
+import { awkPipes, awkVariables } from "./awk.ts";
 import { type Language, languageOf } from "./languages.ts";
 import type { Token } from "./lex.ts";
 import { type CodeCall, type Scan, scan } from "./scan.ts";
@@ -23,12 +24,14 @@ export function runInterpreter(call: Call, name: string): Stream | null {
     if (/[.~*_]/.test(suffix))
       touch(call, "write", backupName(file, suffix), "the old file is kept beside it");
   }
-  for (const code of given.codes) runProgram(call, code, language, name);
+  for (const code of given.codes) runProgram(call, code, language, given.argv);
   return { text: unknownText.text, from: call.stdin.from === "network" ? "network" : "program" };
 }
 
 interface Given {
   readonly codes: readonly Stream[];
+  /** The words that the program sees, itself first. */
+  readonly argv: readonly string[];
   readonly edited: readonly string[];
   readonly module: readonly string[] | null;
 }
@@ -49,6 +52,7 @@ function codeOf(call: Call, language: Language, name: string): Given {
     if (/^-m/.test(arg) && /python|pypy/.test(name)) {
       return {
         codes,
+        argv: [],
         edited: [],
         module: [
           arg === "-m" ? (args[at + 1] ?? "") : arg.slice(2),
@@ -65,8 +69,11 @@ function codeOf(call: Call, language: Language, name: string): Given {
   }
   const operands = args.slice(at);
   if (codes.length === 0 && name.endsWith("awk")) codes.push({ text: operands.shift() ?? "", from: "text" });
-  if (codes.length > 0 || inPlace) return { codes, edited: inPlace ? operands : [], module: null };
-  return { codes: scriptOf(call, operands, language), edited: [], module: null };
+  const argv = [name, ...operands];
+  if (codes.length > 0 || inPlace) return { codes, argv, edited: inPlace ? operands : [], module: null };
+  // Node counts itself and the script.
+  const seen = /^(?:node|nodejs|deno|bun|tsx|ts-node)$/.test(name) ? argv : operands;
+  return { codes: scriptOf(call, operands, language), argv: seen, edited: [], module: null };
 }
 
 function takesCode(arg: string, language: Language): boolean {
@@ -114,19 +121,26 @@ const fetchers =
 const evals =
   /^(?:eval|exec|Function|compile|execfile|instance_eval|class_eval|assert|loadstring|load|runInNewContext|runInThisContext)$/;
 
-function runProgram(call: Call, code: Stream, language: Language, name: string): void {
+function runProgram(call: Call, code: Stream, language: Language, argv: readonly string[]): void {
+  const name = call.argv[0] ?? "";
   noteOrigin(call, code);
   if (code.text === "" || isOpaque(code.text)) {
     if (code.text !== "") unseen(call, `the program that ${name} is given`);
     return;
   }
-  const found = scan(code.text, language, homeOf(call.scope), call.scope.cwd);
+  const texts = name.endsWith("awk") ? awkVariables(call.argv) : new Map<string, string[]>();
+  const found = scan(code.text, language, { home: homeOf(call.scope), cwd: call.scope.cwd, argv, texts });
   judgeWhole(call, found, code.text);
   for (const token of found.tokens) {
     if (token.kind === "shell") runShellText(call, fill(token, found.names));
   }
-  for (const one of found.calls) runCall(call, one, found);
-  if (name.endsWith("awk")) awkPipes(call, found);
+  let here = call;
+  for (const one of found.calls) {
+    const folder = one.effect.kind === "chdir" ? textsOf(one.args[0] ?? [], found.names)[0] : undefined;
+    if (folder === undefined) runCall(here, one, found);
+    else here = { ...here, scope: copyScope(here.scope, { cwd: absolute(here.scope.cwd, folder) }) };
+  }
+  if (name.endsWith("awk")) awkPipes(call, found, (text) => runShellText(call, text));
 }
 
 function judgeWhole(call: Call, found: Scan, code: string): void {
@@ -197,6 +211,11 @@ function runCall(call: Call, one: CodeCall, found: Scan): void {
     case "http":
       for (const url of texts(effect.at)) if (/^https?:/.test(url) && isAway(url)) fact(call, "http-delete");
       return;
+    case "edit":
+      if (one.args.some((arg) => arg[0]?.text === "inplace"))
+        for (const path of texts(effect.at)) touch(call, "write", path, via);
+      return;
+    case "chdir":
     case "eval":
       return;
   }
@@ -209,7 +228,9 @@ function strings(found: Scan): string {
     .join(" ");
 }
 
-function openFile(call: Call, one: CodeCall, texts: (at: number) => string[], via: string): void {
+type Texts = (at: number | "self") => string[];
+
+function openFile(call: Call, one: CodeCall, texts: Texts, via: string): void {
   const effect = one.effect;
   if (effect.kind !== "open") return;
   if (effect.at === effect.mode) {
@@ -262,16 +283,4 @@ function listOf(arg: readonly Token[], found: Scan): string[] {
 function runShellText(call: Call, text: string): void {
   if (text === "" || hasUnknown(text[0] ?? "")) return;
   call.run.engine.text(call, text, copyScope(call.scope), noText);
-}
-
-/** awk's `print > "file"`, `print | "command"` and `"command" | getline`. */
-function awkPipes(call: Call, found: Scan): void {
-  found.tokens.forEach((token, at) => {
-    const next = found.tokens[at + 1];
-    if (token.kind === "string" && next?.text === "|" && found.tokens[at + 2]?.text === "getline")
-      runShellText(call, token.text);
-    if (token.kind !== "punct" || next?.kind !== "string") return;
-    if (token.text === ">") touch(call, "write", next.text, "awk prints into a file");
-    if (token.text === "|") runShellText(call, next.text);
-  });
 }

@@ -6,7 +6,8 @@ export type Effect =
       readonly kind: "write" | "delete" | "tree" | "shell" | "eval" | "http" | "sql";
       readonly at: number | "self" | "all";
     }
-  | { readonly kind: "open"; readonly at: number; readonly mode: number }
+  | { readonly kind: "open"; readonly at: number | "self"; readonly mode: number }
+  | { readonly kind: "chdir" | "edit"; readonly at: number }
   | { readonly kind: "move" | "copy"; readonly from: number | "self"; readonly to: number }
   | { readonly kind: "argv" };
 
@@ -37,7 +38,10 @@ const python: Language = {
   inPlace: false,
   bare: false,
   calls: {
-    "open 0 1": "open io.open codecs.open",
+    "open 0 1": "open io.open codecs.open os.open",
+    "open self 0": ".open",
+    "chdir 0": "os.chdir chdir contextlib.chdir",
+    "edit 0": "fileinput.input fileinput.FileInput FileInput",
     "write self": ".write_text .write_bytes .touch .symlink_to .hardlink_to .mkdir",
     "write 0": "os.mkdir os.makedirs os.truncate os.mknod os.mkfifo makedirs",
     "write 1": "os.link os.symlink urllib.request.urlretrieve urlretrieve wget.download",
@@ -67,6 +71,7 @@ const javascript: Language = {
   calls: {
     "write 0":
       ".writeFileSync .writeFile .appendFileSync .appendFile .createWriteStream .truncateSync .truncate .mkdirSync .mkdir .outputFile .outputFileSync .writeJson .writeJsonSync .outputJson .ensureFile .ensureFileSync .writeTextFile .writeTextFileSync Bun.write Deno.create writeFileSync writeFile appendFileSync appendFile createWriteStream",
+    "chdir 0": "process.chdir Deno.chdir",
     "open 0 1": ".openSync openSync fs.open fs.promises.open Deno.open Deno.openSync",
     "write 1": ".symlinkSync .symlink .linkSync .link symlinkSync",
     "delete 0": ".unlinkSync .unlink unlinkSync unlink",

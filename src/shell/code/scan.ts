@@ -1,6 +1,7 @@
+import { bind } from "./bind.ts";
 import type { Effect, Language } from "./languages.ts";
 import { lex, type Token } from "./lex.ts";
-import { argumentsAt, isComma, type Names, partner, splitAt, textsOf } from "./values.ts";
+import { argumentsAt, chainBefore, isComma, type Names, partner, splitAt } from "./values.ts";
 
 /** A call found in a program, with what it does. */
 export interface CodeCall {
@@ -21,9 +22,13 @@ export interface Scan {
 }
 
 /** Finds in program text what touches files or runs commands. Flow is ignored: whatever is assigned counts. */
-export function scan(source: string, language: Language, home: string, cwd: string): Scan {
+export function scan(
+  source: string,
+  language: Language,
+  given: Pick<Names, "home" | "cwd" | "argv" | "texts">,
+): Scan {
   const tokens = lex(source, language.syntax);
-  const names: Names = { texts: new Map(), home, cwd };
+  const names: Names = { ...given, texts: new Map(given.texts) };
   bind(tokens, names);
   const aliases = aliasesOf(tokens);
   const calls: CodeCall[] = [];
@@ -73,40 +78,10 @@ function callAt(
   const first = plain.split(".")[0] ?? "";
   const qualified = aliases.has(first) ? `${aliases.get(first)}${plain.slice(first.length)}` : plain;
   const module = dotted ? self.find((token) => token.kind === "string")?.text : undefined;
-  const names = [
-    qualified,
-    qualified.split(".").slice(-2).join("."),
-    module === undefined ? "" : `${module}${method}`,
-    method,
-  ];
+  const own = [qualified, qualified.split(".").slice(-2).join(".")];
+  const ofModule = module === undefined ? "" : `${module}${method}`;
+  const names = dotted ? [ofModule, method, ...own] : [...own, ofModule, method];
   return { names, args, self };
-}
-
-/** The expression in front of a dot: `Path('a')`, `x[0]`, `a.b`. */
-function chainBefore(tokens: readonly Token[], dot: number): Token[] {
-  let at = dot - 1;
-  while (at >= 0) {
-    const token = tokens[at];
-    if (token === undefined) break;
-    if (token.kind === "punct" && /^[)\]]$/.test(token.text)) at = openerOf(tokens, at) - 1;
-    else if (token.kind === "name" || token.kind === "string") {
-      at--;
-      if (tokens[at]?.text !== ".") break;
-      at--;
-    } else break;
-  }
-  return tokens.slice(at + 1, dot);
-}
-
-function openerOf(tokens: readonly Token[], close: number): number {
-  let depth = 0;
-  for (let at = close; at >= 0; at--) {
-    const token = tokens[at];
-    if (token?.kind !== "punct") continue;
-    if (/^[)\]}]$/.test(token.text)) depth++;
-    else if (/^[([{]$/.test(token.text) && --depth === 0) return at;
-  }
-  return 0;
 }
 
 function bareArguments(tokens: readonly Token[], from: number): Token[][] {
@@ -136,6 +111,8 @@ function aliasesOf(tokens: readonly Token[]): Map<string, string> {
         if (name !== "," && name !== "as") aliases.set(name, `${module.text}.${name}`);
       }
     }
+    if (token.text === "{" && /^(?:const|let|var)$/.test(tokens[at - 1]?.text ?? ""))
+      renamed(tokens, at, aliases);
     if (token.text === "as" && token.kind === "name") {
       const from = tokens[at - 1];
       const to = tokens[at + 1];
@@ -145,81 +122,14 @@ function aliasesOf(tokens: readonly Token[]): Map<string, string> {
   return aliases;
 }
 
-/** Learns what names stand for, from assignments and loops. Twice, so that order does not matter. */
-function bind(tokens: readonly Token[], names: Names): void {
-  for (let round = 0; round < 2; round++) {
-    tokens.forEach((token, at) => {
-      if (token.kind === "punct" && /^(?:=|:=|\+=)$/.test(token.text)) assign(tokens, at, names);
-      else if (token.kind === "name" && /^(?:in|of)$/.test(token.text)) loop(tokens, at, at + 1, names);
-      else if (token.kind === "name" && /^(?:for|foreach)$/.test(token.text)) perlLoop(tokens, at, names);
-      else if (token.kind === "name" && /\.(?:forEach|map|each|filter)$/.test(token.text))
-        blockParameter(tokens, at, names);
-    });
+/** `const {writeFileSync: w} = require("fs")`. */
+function renamed(tokens: readonly Token[], open: number, aliases: Map<string, string>): void {
+  for (let at = open; at < partner(tokens, open) && at < open + 60; at++) {
+    const from = tokens[at - 1];
+    const to = tokens[at + 1];
+    if (tokens[at]?.text === ":" && from?.kind === "name" && to?.kind === "name")
+      aliases.set(to.text, from.text);
   }
-}
-
-function assign(tokens: readonly Token[], at: number, names: Names): void {
-  const target = tokens[at - 1];
-  if (target?.kind !== "name") return;
-  const end = tokens.findIndex(
-    (token, index) => index > at && (token.kind === "line" || (token.kind === "punct" && token.text === ";")),
-  );
-  const texts = textsOf(tokens.slice(at + 1, Math.min(end < 0 ? tokens.length : end, at + 60)), names);
-  if (texts.length > 0) learn(names, target.text, texts);
-}
-
-function loop(tokens: readonly Token[], at: number, from: number, names: Names): void {
-  const end = tokens.findIndex(
-    (token, index) =>
-      index > at &&
-      (token.kind === "line" ||
-        (token.kind === "punct" && /^[:{\])]$/.test(token.text) && balanced(tokens, at + 1, index)) ||
-        token.text === "do" ||
-        token.text === "if"),
-  );
-  const texts = textsOf(tokens.slice(from, end < 0 ? undefined : end), names);
-  if (texts.length === 0) return;
-  for (let back = at - 1; back >= 0 && back > at - 8; back--) {
-    const token = tokens[back];
-    if (token?.kind === "name" && /^(?:for|const|let|var|my)$/.test(token.text)) break;
-    if (token?.kind === "name") learn(names, token.text, texts);
-    else if (token?.text !== "," && token?.text !== "(" && token?.text !== ")") break;
-  }
-}
-
-function perlLoop(tokens: readonly Token[], at: number, names: Names): void {
-  const open = tokens.findIndex((token, index) => index > at && index < at + 4 && token.text === "(");
-  if (open < 0) return;
-  const inside = tokens.slice(open + 1, partner(tokens, open));
-  const as = inside.findIndex((token) => token.text === "as");
-  const texts = textsOf(as < 0 ? inside : inside.slice(0, as), names);
-  const variable = as >= 0 ? inside.at(-1) : tokens[open - 1];
-  if (texts.length > 0 && variable?.kind === "name")
-    learn(names, variable.text.startsWith("$") ? variable.text : "$_", texts);
-}
-
-function blockParameter(tokens: readonly Token[], at: number, names: Names): void {
-  const name = tokens[at]?.text ?? "";
-  const list = names.texts.get(name.slice(0, name.lastIndexOf(".")));
-  const parameter = tokens
-    .slice(at + 1, at + 5)
-    .find((token) => token.kind === "name" && token.text !== "do");
-  if (list !== undefined && parameter !== undefined) learn(names, parameter.text, list);
-}
-
-function balanced(tokens: readonly Token[], from: number, to: number): boolean {
-  let depth = 0;
-  for (let at = from; at < to; at++) {
-    const text = tokens[at]?.kind === "punct" ? (tokens[at]?.text ?? "") : "";
-    if (/^[([{]$/.test(text)) depth++;
-    if (/^[)\]}]$/.test(text)) depth--;
-  }
-  return depth <= 0;
-}
-
-function learn(names: Names, name: string, texts: readonly string[]): void {
-  const before = names.texts.get(name) ?? [];
-  names.texts.set(name, [...new Set([...before, ...texts])].slice(0, 16));
 }
 
 const tables = new Map<Language, Map<string, Effect[]>>();
@@ -241,7 +151,10 @@ function effectOf(source: string): Effect {
   const at = (text: string) => (text === "self" || text === "all" ? text : Number(text));
   switch (kind) {
     case "open":
-      return { kind, at: Number(first), mode: Number(second) };
+      return { kind, at: first === "self" ? first : Number(first), mode: Number(second) };
+    case "chdir":
+    case "edit":
+      return { kind, at: Number(first) };
     case "move":
     case "copy":
       return { kind, from: first === "self" ? "self" : Number(first), to: Number(second) };

@@ -6,6 +6,8 @@ export interface Names {
   readonly texts: Map<string, readonly string[]>;
   readonly home: string;
   readonly cwd: string;
+  /** The words given to the program, as it counts them: the first is the program itself. */
+  readonly argv: readonly string[];
 }
 
 const mostTexts = 16;
@@ -15,6 +17,7 @@ export function textsOf(tokens: readonly Token[], names: Names, depth = 0): stri
   if (tokens.length === 0 || depth > 12) return [];
   const list = unwrapList(tokens);
   if (list !== null) return list.flatMap((item) => textsOf(item, names, depth + 1)).slice(0, mostTexts);
+  if (isWalk(tokens)) return termTexts(tokens, names, depth);
   const terms = splitAt(
     tokens,
     (token) => token.kind === "punct" && /^(?:\+|\.|\.\.|\/|~)$/.test(token.text),
@@ -30,6 +33,40 @@ export function textsOf(tokens: readonly Token[], names: Names, depth = 0): stri
       .slice(0, mostTexts);
   }
   return all;
+}
+
+/** `Path("a").glob("*")`: the dot is not the one that joins texts. */
+function isWalk(tokens: readonly Token[]): boolean {
+  if (tokens[0]?.kind !== "name" || tokens[1]?.text !== "(") return false;
+  const [closed, dot, method] = tokens.slice(partner(tokens, 1));
+  return closed !== undefined && dot?.text === "." && method?.kind === "name" && walks.test(method.text);
+}
+
+/** The expression in front of a dot: `Path('a')`, `x[0]`, `a.b`. */
+export function chainBefore(tokens: readonly Token[], dot: number): Token[] {
+  let at = dot - 1;
+  while (at >= 0) {
+    const token = tokens[at];
+    if (token === undefined) break;
+    if (token.kind === "punct" && /^[)\]]$/.test(token.text)) at = openerOf(tokens, at) - 1;
+    else if (token.kind === "name" || token.kind === "string") {
+      at--;
+      if (tokens[at]?.text !== ".") break;
+      at--;
+    } else break;
+  }
+  return tokens.slice(at + 1, dot);
+}
+
+function openerOf(tokens: readonly Token[], close: number): number {
+  let depth = 0;
+  for (let at = close; at >= 0; at--) {
+    const token = tokens[at];
+    if (token?.kind !== "punct") continue;
+    if (/^[)\]}]$/.test(token.text)) depth++;
+    else if (/^[([{]$/.test(token.text) && --depth === 0) return at;
+  }
+  return 0;
 }
 
 /** The arguments between the parenthesis at `open` and its partner. */
@@ -117,6 +154,7 @@ function nameTexts(tokens: readonly Token[], name: string, names: Names, depth: 
   if (homes.test(name)) return [names.home];
   if (folders.test(name)) return [names.cwd];
   if (temps.test(name)) return [`/tmp/${SOME}`];
+  if (open < 0 && ownWords.test(name)) return wordsGiven(tokens, name, names);
   if (open < 0) return known(tokens, name, names, depth);
   const { args, end } = argumentsAt(tokens, open);
   const own = receiver(name, names);
@@ -128,6 +166,17 @@ function nameTexts(tokens: readonly Token[], name: string, names: Names, depth: 
   if (through.test(name)) return afterCall(atHome(name, texts[0] ?? own, names), rest, names, depth);
   const inside = args.flatMap((arg) => loose(arg, names));
   return [...own, ...inside].slice(0, mostTexts);
+}
+
+const ownWords = /^(?:sys\.argv|argv|\$argv|process\.argv|Bun\.argv|\$?@?ARGV|Deno\.args)$/;
+
+/** `sys.argv[1]` and its like; all of them where no number is said. */
+function wordsGiven(tokens: readonly Token[], name: string, names: Names): string[] {
+  const index = tokens[1]?.text === "[" && tokens[3]?.text === "]" ? tokens[2] : undefined;
+  const words = /ARGV|args$/.test(name) ? names.argv.slice(1) : names.argv;
+  if (index?.kind !== "number") return names.argv.slice(1, mostTexts);
+  const word = words[Number(index.text)];
+  return word === undefined ? [] : [word];
 }
 
 /** `Path('a').glob('*')`, `Path('a').parent`: a method after a call. */

@@ -267,6 +267,7 @@ const ownWords = new Set(
 );
 
 function packageRunner(call: Call): Stream | null {
+  if (call.argv[0] === "bun" && /^(?:-e|--eval|-p|--print)$/.test(call.argv[1] ?? "")) return null;
   const parsed = readOptions(call.argv.slice(1), "CF filter dir cwd prefix", true);
   const folder = optionValue(parsed, "-C", "--dir", "--cwd", "--prefix");
   const scope =

@@ -1,0 +1,46 @@
+import { existsSync, readdirSync } from "node:fs";
+import { dirname, join } from "node:path";
+import type { AgentSetup, Machine } from "../core/setup.ts";
+import { hasLine } from "../doctor/checks/git-hook.ts";
+import type { FileRemoval } from "../install/remove.ts";
+import { manifestNames } from "../manifest/snapshot.ts";
+
+/** A file or folder that stays after an uninstall although Holdfast had to do with it. */
+export interface Left {
+  readonly file: string;
+  readonly why: string;
+}
+
+/** Looks, after an uninstall, for what stayed because no record tells whose it is. */
+export function leftBehind(removals: readonly FileRemoval[], { root }: Machine): Left[] {
+  const unrecorded = removals.filter(({ entry }) => entry === null);
+  if (unrecorded.length === 0) return [];
+  const emptied = unrecorded
+    .filter(({ step }) => ["", "{}"].includes(step?.after?.toString("utf8").trim() ?? "-"))
+    .map(({ file }) => ({ file, why: `empty now; ${unknown} whether it was there before` }));
+  const folders = unrecorded
+    .filter(({ file, step }) => step?.after === null && isEmpty(dirname(file)))
+    .map(({ file }) => ({ file: dirname(file), why: `an empty folder; ${unknown} who made it` }));
+  const manifests = (root === null ? [] : manifestNames.map((name) => join(root, name)))
+    .filter((file) => existsSync(file) && !removals.some((removal) => removal.file === file))
+    .map((file) => ({ file, why: `${unknown} who wrote it; delete it when you no longer need it` }));
+  return [...emptied, ...manifests, ...folders];
+}
+
+const unknown = "the record of the install is not here to tell";
+
+/** Lines that the person added by hand and that only the person can take out. */
+export function linesByHand(setups: readonly AgentSetup[], machine: Machine): Left[] {
+  return setups
+    .flatMap((setup) => setup.files("project", machine))
+    .filter((plan) => plan.kind === "hint" && hasLine(plan))
+    .map(({ file }) => ({ file, why: "the line that you added by hand still calls Holdfast" }));
+}
+
+function isEmpty(folder: string): boolean {
+  try {
+    return readdirSync(folder).length === 0;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,111 @@
+import type { Token } from "./lex.ts";
+import { argumentsAt, chainBefore, type Names, partner, textsOf } from "./values.ts";
+
+/** Learns what names stand for, from assignments and loops. Twice, so that order does not matter. */
+export function bind(tokens: readonly Token[], names: Names): void {
+  const functions = functionsOf(tokens);
+  for (let round = 0; round < 2; round++) {
+    tokens.forEach((token, at) => {
+      if (token.kind === "punct" && /^(?:=|:=|\+=)$/.test(token.text)) assign(tokens, at, names);
+      else if (token.kind === "name" && /^(?:in|of)$/.test(token.text)) loop(tokens, at, at + 1, names);
+      else if (token.kind === "name" && /^(?:for|foreach)$/.test(token.text)) perlLoop(tokens, at, names);
+      else if (token.kind === "name" && /(?:^|\.)(?:forEach|map|each|filter)$/.test(token.text))
+        blockParameter(tokens, at, names);
+      const parameters = token.kind === "name" ? functions.get(token.text) : undefined;
+      if (parameters !== undefined) callOwn(tokens, at, parameters, names);
+    });
+  }
+}
+
+/** The parameters of the functions that a program defines. */
+function functionsOf(tokens: readonly Token[]): Map<string, readonly string[]> {
+  const functions = new Map<string, readonly string[]>();
+  tokens.forEach((token, at) => {
+    const name = tokens[at + 1];
+    if (token.kind !== "name" || !/^(?:def|function|sub)$/.test(token.text)) return;
+    if (name?.kind !== "name" || tokens[at + 2]?.text !== "(") return;
+    const { args } = argumentsAt(tokens, at + 2);
+    functions.set(
+      name.text,
+      args.map((arg) => arg[0]?.text ?? ""),
+    );
+  });
+  return functions;
+}
+
+function callOwn(tokens: readonly Token[], at: number, parameters: readonly string[], names: Names): void {
+  const defined = /^(?:def|function|sub)$/.test(tokens[at - 1]?.text ?? "");
+  if (defined || tokens[at + 1]?.text !== "(") return;
+  argumentsAt(tokens, at + 1).args.forEach((arg, position) => {
+    const parameter = parameters[position];
+    const texts = textsOf(arg, names);
+    if (parameter !== undefined && parameter !== "" && texts.length > 0) learn(names, parameter, texts);
+  });
+}
+
+function assign(tokens: readonly Token[], at: number, names: Names): void {
+  const target = tokens[at - 1];
+  if (target?.kind !== "name") return;
+  const end = tokens.findIndex(
+    (token, index) => index > at && (token.kind === "line" || (token.kind === "punct" && token.text === ";")),
+  );
+  const texts = textsOf(tokens.slice(at + 1, Math.min(end < 0 ? tokens.length : end, at + 60)), names);
+  if (texts.length > 0) learn(names, target.text, texts);
+}
+
+function loop(tokens: readonly Token[], at: number, from: number, names: Names): void {
+  const end = tokens.findIndex(
+    (token, index) =>
+      index > at &&
+      (token.kind === "line" ||
+        (token.kind === "punct" && /^[:{\])]$/.test(token.text) && balanced(tokens, at + 1, index)) ||
+        token.text === "do" ||
+        token.text === "if"),
+  );
+  const texts = textsOf(tokens.slice(from, end < 0 ? undefined : end), names);
+  if (texts.length === 0) return;
+  for (let back = at - 1; back >= 0 && back > at - 8; back--) {
+    const token = tokens[back];
+    if (token?.kind === "name" && /^(?:for|const|let|var|my)$/.test(token.text)) break;
+    if (token?.kind === "name") learn(names, token.text, texts);
+    else if (token?.text !== "," && token?.text !== "(" && token?.text !== ")") break;
+  }
+}
+
+function perlLoop(tokens: readonly Token[], at: number, names: Names): void {
+  const open = tokens.findIndex((token, index) => index > at && index < at + 4 && token.text === "(");
+  if (open < 0) return;
+  const inside = tokens.slice(open + 1, partner(tokens, open));
+  const as = inside.findIndex((token) => token.text === "as");
+  const texts = textsOf(as < 0 ? inside : inside.slice(0, as), names);
+  const variable = as >= 0 ? inside.at(-1) : tokens[open - 1];
+  if (texts.length > 0 && variable?.kind === "name")
+    learn(names, variable.text.startsWith("$") ? variable.text : "$_", texts);
+}
+
+function blockParameter(tokens: readonly Token[], at: number, names: Names): void {
+  const name = tokens[at]?.text ?? "";
+  const dotted = tokens[at - 1]?.text === ".";
+  const list = dotted
+    ? textsOf(chainBefore(tokens, at - 1), names)
+    : names.texts.get(name.slice(0, Math.max(0, name.lastIndexOf("."))));
+  const parameter = tokens
+    .slice(at + 1, at + 5)
+    .find((token) => token.kind === "name" && token.text !== "do");
+  if (list !== undefined && parameter !== undefined) learn(names, parameter.text, list);
+}
+
+function balanced(tokens: readonly Token[], from: number, to: number): boolean {
+  let depth = 0;
+  for (let at = from; at < to; at++) {
+    const text = tokens[at]?.kind === "punct" ? (tokens[at]?.text ?? "") : "";
+    if (/^[([{]$/.test(text)) depth++;
+    if (/^[)\]}]$/.test(text)) depth--;
+  }
+  return depth <= 0;
+}
+
+function learn(names: Names, name: string, texts: readonly string[]): void {
+  const before = names.texts.get(name) ?? [];
+  names.texts.set(name, [...new Set([...before, ...texts])].slice(0, 16));
+}
