@@ -30,7 +30,9 @@ function imagined(env, asked) {
 
 function keep(setup, scope, machine, found) {
   for (const plan of setup.files(scope, machine)) {
-    if (plan.kind === "own-file" || plan.kind === "hook-script") add(found.ours, plan.file);
+    // A file with our name in its path is there for us alone, whatever its format.
+    const mine = plan.kind === "own-file" || plan.kind === "hook-script" || plan.file.includes("/holdfast");
+    if (mine && plan.kind !== "hint") add(found.ours, plan.file);
     else if (plan.kind !== "lines" && plan.kind !== "hint") add(found.shared, plan.file);
   }
   for (const file of setup.settingsFiles?.(machine) ?? []) add(found.shared, file);

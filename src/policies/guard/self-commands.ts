@@ -43,7 +43,7 @@ export function selfHits(
 type Said = Pick<CommandHit, "verdict" | "words"> & { readonly safer?: string };
 
 function touched(touch: Touch, lookup: SelfLookup, find: (own: Protector) => ProtectHit | null): Said | null {
-  const hit = lookup(find);
+  const hit = lookup(touch.path, touch.tree || touch.action !== "write" || touch.glob, find);
   if (hit === null || (touch.glob && !spellsOut(touch.path, hit.pattern))) return null;
   return { verdict: hit.verdict, words: `${hit.path} ${hit.words}` };
 }
@@ -62,7 +62,7 @@ function locked(step: Step, lookup: SelfLookup): Said | null {
   for (const word of step.args) {
     if (word.startsWith("-") || hasUnknown(word)) continue;
     const path = absolute(step.cwd, word);
-    const hit = lookup((own) => own.hit(path) ?? own.hitTree(path));
+    const hit = lookup(path, true, (own) => own.hit(path) ?? own.hitTree(path));
     if (hit?.verdict === "deny") return { verdict: "deny", words: `${hit.path} ${hit.words}` };
   }
   return null;

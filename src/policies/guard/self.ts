@@ -1,7 +1,9 @@
 import type { Settings } from "../../core/settings.ts";
 import { allow, compose, type Verdict, verdict } from "../../core/verdict.ts";
 import type { World } from "../../core/world.ts";
+import { fold } from "../../paths/fold.ts";
 import { type ProtectHit, type Protector, protector } from "../../paths/protect.ts";
+import { readings, unresolvedReadings } from "../../paths/resolve.ts";
 import { type Change, mostPaths } from "./protected-files.ts";
 
 /** The rule by which Holdfast protects itself. */
@@ -16,20 +18,49 @@ export interface SelfHit {
   readonly words: string;
 }
 
-/** Looks a path up among Holdfast's own things; `find` asks the protector in the way the caller needs. */
-export type SelfLookup = (find: (own: Protector) => ProtectHit | null) => SelfHit | null;
+/**
+ * Looks a path up among Holdfast's own things; `find` asks the protector in the way the caller needs.
+ * @param wide the call is about whole folders, or about what a glob names
+ */
+export type SelfLookup = (
+  path: string,
+  wide: boolean,
+  find: (own: Protector) => ProtectHit | null,
+) => SelfHit | null;
 
-/** Null when Holdfast does not protect itself here. Compiled when the first path is asked about. */
+/** Null when Holdfast does not protect itself here. */
 export function selfLookup(settings: Settings, world: World): SelfLookup | null {
   const own = settings.protect.holdfast ? world.own : undefined;
   if (own === undefined) return null;
-  let compiled: { readonly ours: Protector; readonly shared: Protector } | null = null;
-  return (find) => {
-    compiled ??= compile(own(), world);
-    const mine = find(compiled.ours);
+  return (path, wide, find) => {
+    const { ours, shared } = own();
+    const among = (patterns: readonly string[]) => {
+      const paths = patterns.filter(mayMean(path, wide, world));
+      return paths.length === 0 ? null : find(protector({ paths, except: [] }, world));
+    };
+    const mine = among(ours);
     if (mine !== null) return { verdict: "deny", ...mine, words: oursWords };
-    const shared = find(compiled.shared);
-    return shared === null ? null : { verdict: "ask", ...shared, words: sharedWords };
+    const other = among(shared);
+    return other === null ? null : { verdict: "ask", ...other, words: sharedWords };
+  };
+}
+
+/**
+ * There are many patterns and compiling one costs more than this: only those are, whose last name begins
+ * somewhere in the path or, for whole folders, that go through a folder of its name.
+ */
+function mayMean(path: string, wide: boolean, world: World): (pattern: string) => boolean {
+  const written = [...readings(path, world), ...unresolvedReadings(path, world)];
+  const texts = written.flatMap((text) => [text, world.realpath(text)]).map(fold);
+  // A short name of Windows, or a wildcard, may stand for any other.
+  if (texts.some((text) => /[~*?[{]/.test(text))) return () => true;
+  const lasts = texts.map((text) => text.slice(text.lastIndexOf("/") + 1)).filter((name) => name !== "");
+  return (pattern) => {
+    const folded = fold(pattern.replace(/\/\*\*$/, ""));
+    const start = folded.slice(folded.lastIndexOf("/") + 1).slice(0, 5);
+    if (/[[*]/.test(start)) return true;
+    if (texts.some((text) => text.includes(start))) return true;
+    return wide && lasts.some((name) => folded.includes(name));
   };
 }
 
@@ -53,7 +84,7 @@ export function judgeOwnTouches(changes: readonly Change[], settings: Settings, 
   if (lookup === null || changes.length === 0) return allow;
   return compose(
     changes.slice(0, mostPaths).map(({ path, tree }) => {
-      const hit = lookup((own) => (tree ? own.hitTree(path) : own.hit(path)));
+      const hit = lookup(path, tree, (own) => (tree ? own.hitTree(path) : own.hit(path)));
       if (hit === null) return allow;
       return verdict({ decision: hit.verdict, reason: `${hit.path} ${hit.words}`, by: [selfRule] });
     }),
@@ -64,8 +95,3 @@ const oursWords =
   "is Holdfast's own, and no agent may change it. Tell the person what you wanted to change and why; they can change it themselves, or switch this off with protect.holdfast: false in holdfast.yaml.";
 const sharedWords =
   "also holds the hooks that Holdfast put there, so a person decides about each change to it. Say what the change is for.";
-
-function compile(own: ReturnType<NonNullable<World["own"]>>, world: World) {
-  const of = (paths: readonly string[]) => protector({ paths, except: [] }, world);
-  return { ours: of(own.ours), shared: of(own.shared) };
-}
