@@ -32,13 +32,10 @@ function load(name) {
   const fs = require("node:fs");
   const vm = require("node:vm");
   const file = path.join(__dirname, name);
-  const source = fs.readFileSync(file, "utf8");
+  const source = fs.readFileSync(file, "latin1");
   const cache = usable(() => cacheFile(fs, source), null);
   const cachedData = cache === null ? undefined : usable(() => readOwn(fs, cache), undefined);
-  const script = new vm.Script(`(function (exports, require, module, __filename, __dirname) {${source}\n})`, {
-    filename: file,
-    cachedData,
-  });
+  const script = new vm.Script(source, { filename: file, cachedData });
   const module = { exports: {} };
   script.runInThisContext()(module.exports, require, module, file, __dirname);
   if (cache !== null && (cachedData === undefined || script.cachedDataRejected)) {

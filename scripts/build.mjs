@@ -45,7 +45,8 @@ const common = {
   metafile: true,
   write: false,
   logLevel: "warning",
-  charset: "utf8",
+  // ASCII alone: V8 keeps such a source at one byte a character and reads it without decoding.
+  charset: "ascii",
   plugins: [rawText],
   define: { __HOLDFAST_VERSION__: JSON.stringify(version) },
   // jsonc-parser's main entry hides its requires from a bundler; its ESM entry does not.
@@ -86,8 +87,12 @@ export async function build() {
     for (const file of result.outputFiles) {
       const name = file.path.split("/").at(-1);
       const id = createHash("sha256").update(file.contents).digest("hex").slice(0, 16);
-      const head = name === "hook.cjs" ? `/* bundle ${id} */` : "";
-      writeFileSync(join(out, name), head + file.text);
+      // The hook's bundle is one function expression, so that the program compiles the file as it is.
+      const text =
+        name === "hook.cjs"
+          ? `/* bundle ${id} */(function (exports, require, module, __filename, __dirname) {${ascii(file.text)}\n})`
+          : file.text;
+      writeFileSync(join(out, name), text);
     }
     for (const input of Object.keys(result.metafile.inputs)) inputs.add(input);
   }
@@ -97,6 +102,14 @@ export async function build() {
   chmodSync(join(out, "holdfast.cjs"), 0o755);
   writeFileSync(join(out, "THIRD_PARTY_NOTICES"), notices([...inputs]));
   return results.map((result) => result.metafile);
+}
+
+/** esbuild escapes strings; what is left stands in regular expressions, where the escape means the same. */
+function ascii(text) {
+  return text.replace(
+    /[\u0080-\uffff]/g,
+    (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
 }
 
 function notices(inputs) {
