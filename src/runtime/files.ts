@@ -69,7 +69,7 @@ function fromTheTop(path: string, links: number): string {
     if (target !== null && links < mostLinks) {
       return realPath([resolve(real, target), ...parts.slice(at + 1)].join(sep), links + 1);
     }
-    if (target === null && !isThere(next)) return join(next, ...parts.slice(at + 1));
+    if (target === null && !isThere(next)) return join(next, parts.slice(at + 1).join(sep));
     real = next;
   }
   return real;
