@@ -19,6 +19,8 @@ export interface Agent {
   readonly can: Can;
   /** Where the payload comes from. Git hooks get none, and must not read the person's terminal. */
   readonly payload: "stdin" | "none";
+  /** Absent where it runs no hooks but its own. */
+  readonly borrows?: Borrows;
   /**
    * Reads the agent's payload. `event` is the canonical or native name given on the command line,
    * or null when only the payload knows. Returns null for an event Holdfast has nothing to say to.
@@ -26,6 +28,16 @@ export interface Agent {
   parse(raw: unknown, call: Call): Event | null;
   /** Writes a verdict that the agent can carry out (see `carry`) in its own form. */
   reply(verdict: Verdict, event: Event): Reply;
+}
+
+/** The agent also runs hooks that were installed for others, so that a call may arrive by two ways. */
+export interface Borrows {
+  /** Ids of the agents whose hooks it runs. */
+  readonly from: readonly string[];
+  /** Variables that only its hook processes have: a shell that it started, and agents in there, have none. */
+  readonly env: readonly string[];
+  /** Fields that only its payloads have. */
+  readonly fields: readonly string[];
 }
 
 /** What is known about a hook call besides its payload. */

@@ -12,9 +12,12 @@ import { findProject } from "../git/project.ts";
 import { entryOf, writeEntry } from "../journal/write.ts";
 import { loadSettings } from "../manifest/snapshot.ts";
 import { decide } from "../pipeline/decide.ts";
+import type { State } from "../policies/context.ts";
 import { withoutSnoozed } from "../policies/guard/permit.ts";
+import { callerOf, isAnsweredElsewhere } from "./caller.ts";
 import { liveContext } from "./context.ts";
 import { childMark } from "./environment.ts";
+import { keepForLater, withKept } from "./held.ts";
 import { holdfastHome } from "./home.ts";
 import { readPayload } from "./payload.ts";
 import { openPermits } from "./permits.ts";
@@ -29,6 +32,9 @@ const keptDays = 30;
 
 /** One call of `holdfast hook <agent> <event>`. */
 interface HookCall {
+  /** The agent the command line names. */
+  readonly named: Agent;
+  /** The agent that calls. */
   readonly agent: Agent;
   readonly event: string | null;
   readonly argv: readonly string[];
@@ -59,6 +65,7 @@ async function answer([id = "", event, ...argv]: readonly string[], env: Env): P
   if (env.HOLDFAST === "0") return silent;
   const cwd = workingDirectory(env);
   return judge({
+    named: agent,
     agent,
     event: event ?? null,
     argv,
@@ -68,8 +75,10 @@ async function answer([id = "", event, ...argv]: readonly string[], env: Env): P
   });
 }
 
-async function judge(call: HookCall): Promise<Reply> {
-  const { documents, problem: damage } = await payloadOf(call);
+async function judge(asNamed: HookCall): Promise<Reply> {
+  const { documents, problem: damage } = await payloadOf(asNamed);
+  const agent = callerOf(asNamed.named, Object.values<Agent>(agents), documents[0], asNamed.env);
+  const call = { ...asNamed, agent };
   if (damage !== null) recordProblem(damage, call.env, call.home);
   const events = documents.flatMap((document) => {
     const event = call.agent.parse(document, call);
@@ -81,12 +90,12 @@ async function judge(call: HookCall): Promise<Reply> {
   const found = findProject(cwd, event.projectHint, call.home)?.root ?? null;
   // Git starts its hooks in the working tree's root, also where no `.git` tells (`git --git-dir=…`).
   const root = event.name === "pre-commit" ? (found ?? cwd) : found;
+  const stateFolder = stateDir(root ?? "", holdfastHome(call.env, call.home));
+  if (isAnsweredElsewhere(event, call.named, call.agent, stateFolder, Date.now())) return silent;
   const loaded = await loadSettings(root, cwd, call.env, call.home, loadCompiler);
   for (const wrong of loaded.problems)
     if (wrong.severity === "error") recordProblem(wrong, call.env, call.home);
-  if (event.name === "turn-end") {
-    pruneSessions(stateDir(root ?? "", holdfastHome(call.env, call.home)), keptDays, Date.now());
-  }
+  if (event.name === "turn-end") pruneSessions(stateFolder, keptDays, Date.now());
   const settings = settingsFor(event, loaded.settings, root, call);
   const verdicts: Verdict[] = [];
   for (const one of events) {
@@ -94,13 +103,16 @@ async function judge(call: HookCall): Promise<Reply> {
     verdicts.push((await decide(one, settings, context)).verdict);
   }
   if (loaded.warning !== null) verdicts.push(verdict({ messages: [loaded.warning] }));
-  return settle(compose(verdicts), event, root, call);
+  const { state } = liveContext(event, root, cwd, call.env, call.home);
+  const decided = withKept(compose(verdicts), event, call.agent.can, state);
+  return settle(decided, event, root, state, call);
 }
 
 /** Fits the verdict to the agent, writes it down, and gives the answer in the agent's form. */
-function settle(decided: Verdict, event: Event, root: string | null, call: HookCall): Reply {
+function settle(decided: Verdict, event: Event, root: string | null, state: State, call: HookCall): Reply {
   const key = decided.by.length === 0 ? null : callKey(event, root);
   const carried = carry(decided, event, call.agent.can);
+  keepForLater(carried.held, event, state);
   try {
     const entry = entryOf(event, carried.verdict, root, performance.now(), { decided, key });
     writeEntry(holdfastHome(call.env, call.home), entry);
