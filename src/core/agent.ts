@@ -19,8 +19,6 @@ export interface Agent {
   readonly can: Can;
   /** Where the payload comes from. Git hooks get none, and must not read the person's terminal. */
   readonly payload: "stdin" | "none";
-  /** Absent where it runs no hooks but its own. */
-  readonly borrows?: Borrows;
   /**
    * Reads the agent's payload. `event` is the canonical or native name given on the command line,
    * or null when only the payload knows. Returns null for an event Holdfast has nothing to say to.
@@ -30,7 +28,10 @@ export interface Agent {
   reply(verdict: Verdict, event: Event): Reply;
 }
 
-/** The agent also runs hooks that were installed for others, so that a call may arrive by two ways. */
+/**
+ * An agent also runs hooks that were installed for others, so that a call may arrive by two ways. In `borrows.ts` of
+ * its folder, apart from the rest, as every call of the others asks for it.
+ */
 export interface Borrows {
   /** Ids of the agents whose hooks it runs. */
   readonly from: readonly string[];

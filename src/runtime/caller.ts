@@ -1,6 +1,6 @@
 import { statSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Agent } from "../core/agent.ts";
+import type { Borrows } from "../core/agent.ts";
 import type { Event } from "../core/event.ts";
 import { hashAll } from "../core/hash.ts";
 import { dict } from "../core/read.ts";
@@ -8,19 +8,24 @@ import type { Env } from "./environment.ts";
 import { makePrivateDir } from "./files.ts";
 
 /**
- * The agent that really calls: some run the hooks that were installed for another one. It understands only its
+ * Id of the agent that really calls: some run the hooks that were installed for another one. It understands only its
  * own answers, and an ask that means something to the other may let the tool run here.
  * @param named the agent the command line names
- * @param known all agents there are
  */
-export function callerOf(named: Agent, known: readonly Agent[], payload: unknown, env: Env): Agent {
+export function callerOf<Id extends string>(
+  named: Id,
+  borrowers: Readonly<Partial<Record<Id, Borrows>>>,
+  payload: unknown,
+  env: Env,
+): Id {
   const fields = dict(payload);
-  const borrower = known.find(
-    ({ borrows }) =>
-      borrows?.from.includes(named.id) &&
-      (borrows.env.some((name) => env[name]) || borrows.fields.some((name) => Object.hasOwn(fields, name))),
-  );
-  return borrower ?? named;
+  for (const id in borrowers) {
+    const borrows = borrowers[id];
+    if (borrows?.from.includes(named) !== true) continue;
+    if (borrows.env.some((name) => env[name]) || borrows.fields.some((name) => Object.hasOwn(fields, name)))
+      return id;
+  }
+  return named;
 }
 
 /** Own hooks that were silent for this long, in milliseconds, may be gone. */
@@ -29,21 +34,15 @@ const heardMs = 3_600_000;
 /**
  * True for an event that came by borrowed hooks to an agent whose own hooks have been heard in this session: those
  * answer it. The first event of a session may still be answered twice, the same both times.
- * @param named the agent the command line names
+ * @param own it came by the agent's own hook
  * @param dir where the run state of the project lies
  * @param now milliseconds since the epoch
  */
-export function isAnsweredElsewhere(
-  event: Event,
-  named: Agent,
-  caller: Agent,
-  dir: string,
-  now: number,
-): boolean {
-  if (caller.borrows === undefined || event.session === null) return false;
+export function isAnsweredElsewhere(event: Event, own: boolean, dir: string, now: number): boolean {
+  if (event.session === null) return false;
   const mark = join(dir, `session-${hashAll([event.agent, event.session, event.name])}.heard`);
-  if (named === caller) remember(mark, dir, now);
-  else return now - (statSync(mark, { throwIfNoEntry: false })?.mtimeMs ?? 0) < heardMs;
+  if (!own) return now - (statSync(mark, { throwIfNoEntry: false })?.mtimeMs ?? 0) < heardMs;
+  remember(mark, dir, now);
   return false;
 }
 

@@ -1,4 +1,5 @@
-import { homedir } from "node:os";
+import { borrowers } from "../agents/borrowers.ts";
+import type { AgentId } from "../agents/ids.ts";
 import { agents } from "../agents/index.ts";
 import type { Agent, Reply } from "../core/agent.ts";
 import { silent } from "../core/agent.ts";
@@ -16,7 +17,7 @@ import type { State } from "../policies/context.ts";
 import { withoutSnoozed } from "../policies/guard/permit.ts";
 import { callerOf, isAnsweredElsewhere } from "./caller.ts";
 import { liveContext } from "./context.ts";
-import { childMark } from "./environment.ts";
+import { childMark, homeOf } from "./environment.ts";
 import { keepForLater, withKept } from "./held.ts";
 import { holdfastHome } from "./home.ts";
 import { readPayload } from "./payload.ts";
@@ -33,7 +34,7 @@ const keptDays = 30;
 /** One call of `holdfast hook <agent> <event>`. */
 interface HookCall {
   /** The agent the command line names. */
-  readonly named: Agent;
+  readonly named: AgentId;
   /** The agent that calls. */
   readonly agent: Agent;
   readonly event: string | null;
@@ -57,28 +58,31 @@ export function main(): void {
 }
 
 async function answer([id = "", event, ...argv]: readonly string[], env: Env): Promise<Reply> {
-  const agent = Object.hasOwn(agents, id) ? agents[id as keyof typeof agents] : undefined;
-  if (agent === undefined) {
+  if (!isAgent(id)) {
     const known = Object.keys(agents).join(", ");
     return warned(`holdfast: unknown agent "${id}", nothing was checked (known: ${known})\n`);
   }
   if (env.HOLDFAST === "0") return silent;
   const cwd = workingDirectory(env);
   return judge({
-    named: agent,
-    agent,
+    named: id,
+    agent: agents[id],
     event: event ?? null,
     argv,
     env,
     cwd,
-    home: env.HOME || env.USERPROFILE || homedir(),
+    home: homeOf(env),
   });
+}
+
+function isAgent(id: string): id is AgentId {
+  return Object.hasOwn(agents, id);
 }
 
 async function judge(asNamed: HookCall): Promise<Reply> {
   const { documents, problem: damage } = await payloadOf(asNamed);
-  const agent = callerOf(asNamed.named, Object.values<Agent>(agents), documents[0], asNamed.env);
-  const call = { ...asNamed, agent };
+  const caller = callerOf(asNamed.named, borrowers, documents[0], asNamed.env);
+  const call = { ...asNamed, agent: agents[caller] };
   if (damage !== null) recordProblem(damage, call.env, call.home);
   const events = documents.flatMap((document) => {
     const event = call.agent.parse(document, call);
@@ -91,7 +95,8 @@ async function judge(asNamed: HookCall): Promise<Reply> {
   // Git starts its hooks in the working tree's root, also where no `.git` tells (`git --git-dir=…`).
   const root = event.name === "pre-commit" ? (found ?? cwd) : found;
   const stateFolder = stateDir(root ?? "", holdfastHome(call.env, call.home));
-  if (isAnsweredElsewhere(event, call.named, call.agent, stateFolder, Date.now())) return silent;
+  const isOwn = caller === call.named;
+  if (borrowers[caller] && isAnsweredElsewhere(event, isOwn, stateFolder, Date.now())) return silent;
   const loaded = await loadSettings(root, cwd, call.env, call.home, loadCompiler);
   for (const wrong of loaded.problems)
     if (wrong.severity === "error") recordProblem(wrong, call.env, call.home);
@@ -178,7 +183,7 @@ function failed(error: unknown, env: Env): Reply {
     cause: error instanceof Error ? (error.stack ?? cause) : cause,
     hint: "holdfast doctor",
   });
-  recordProblem(found, env, env.HOME || env.USERPROFILE || homedir());
+  recordProblem(found, env, homeOf(env));
   return warned(`holdfast: ${found.message} (${cause.split("\n")[0]}). See: holdfast doctor\n`);
 }
 

@@ -85,8 +85,6 @@ export const agent: Agent = {
   events,
   can,
   payload: "stdin",
-  // The hooks in a project's `.claude/settings.json`; shells it starts lack the variable (ran: 1.0.102, 2026-11-30).
-  borrows: { from: ["claude-code"], env: ["COPILOT_PROJECT_DIR"], fields: [] },
   parse: (raw, call) => parseClaudeLike(raw, call, like),
   reply,
 };

@@ -56,8 +56,6 @@ export const agent: Agent = {
   events,
   can,
   payload: "stdin",
-  // The hooks in Claude Code's three settings files (source: @cursor/sdk 1.0.32).
-  borrows: { from: ["claude-code"], env: [], fields: ["cursor_version"] },
   parse,
   reply,
 };

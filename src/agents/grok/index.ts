@@ -50,8 +50,6 @@ export const agent: Agent = {
   events,
   can,
   payload: "stdin",
-  // The hooks in Claude Code's and Cursor's files (ran: 1.0.41, 2026-11-30; Cursor's: docs).
-  borrows: { from: ["claude-code", "cursor"], env: ["GROK_HOOK_EVENT"], fields: [] },
   parse,
   reply: replyClaudeLikeTwice,
 };
