@@ -1,8 +1,10 @@
 import { accessSync, constants, existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
+import type { Agent } from "../../core/agent.ts";
 import { type Problem, problem } from "../../core/problem.ts";
-import { dict, text } from "../../core/read.ts";
+import { isDict, parsedDict } from "../../core/read.ts";
 import type { AgentSetup, FilePlan } from "../../core/setup.ts";
+import { verdict } from "../../core/verdict.ts";
 import { run } from "../../runtime/spawn.ts";
 import type { Check, Exam } from "../check.ts";
 import { protectedPath, samplePayload } from "../sample.ts";
@@ -51,11 +53,11 @@ async function tryOut(setup: AgentSetup, exam: Exam): Promise<Problem[]> {
   const path = protectedPath(exam.manifest.settings);
   if (command === null || path === null) return [];
   const cwd = exam.machine.root ?? exam.cwd;
-  const payload = samplePayload(path, cwd).replaceAll("'", `'\\''`);
-  const shell = `printf '%s' '${payload}' | {\n${command}\n}`;
+  const payload = samplePayload(path, cwd);
+  const shell = `printf '%s' '${payload.replaceAll("'", `'\\''`)}' | {\n${command}\n}`;
   const result = await run({ shell }, { cwd, env: environment(exam), timeoutMs: 20_000, mergeStderr: false });
   const out = result.output.toString("utf8").trim();
-  if (result.end === "exited" && (isRefusal(out) || result.code === 2)) return [];
+  if (result.end === "exited" && (result.code === 2 || isRefusal(out, setup.agent, payload))) return [];
   const said = out === "" ? result.stderr.trim() : out;
   const cause =
     said === "" ? `it said nothing and ended with ${result.code ?? result.signal ?? result.end}` : said;
@@ -76,21 +78,22 @@ function commandOf(plan: FilePlan): string | null {
   return plan.ours.find((command) => command.includes(" pre-tool")) ?? null;
 }
 
-/** Every JSON form in which agents take a no. */
-function isRefusal(out: string): boolean {
-  try {
-    const answer = dict(JSON.parse(out));
-    const { permissionDecision, decision, permission } = answer;
-    const words = [
-      dict(answer.hookSpecificOutput).permissionDecision,
-      permissionDecision,
-      decision,
-      permission,
-    ];
-    return words.some((word) => ["deny", "block"].includes(text(word) ?? ""));
-  } catch {
-    return false;
+/** Is this what the agent's own `reply` says to refuse the call, whatever the reason? */
+function isRefusal(out: string, agent: Agent, payload: string): boolean {
+  const call = { event: "pre-tool", argv: [], env: {}, cwd: "/" };
+  const event = agent.parse(JSON.parse(payload), call);
+  if (event === null) return false;
+  const refusal = agent.reply(verdict({ decision: "deny", reason: anyReason }), event).stdout;
+  return holds(parsedDict(out), parsedDict(refusal));
+}
+
+const anyReason = "any reason";
+
+function holds(said: unknown, wanted: unknown): boolean {
+  if (isDict(wanted)) {
+    return isDict(said) && Object.entries(wanted).every(([key, value]) => holds(said[key], value));
   }
+  return wanted === anyReason ? typeof said === "string" && said !== "" : said !== null && said === wanted;
 }
 
 function environment({ env, home }: Exam): Record<string, string> {
