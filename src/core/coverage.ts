@@ -47,5 +47,5 @@ export function coverage(rule: Rule, can: Can): { readonly words: string; readon
 
 function atCommit(rule: Rule, cell: Cell): string {
   if (cell.effect === "no" || rule.id === "review") return "–";
-  return rule.id === "tests" ? "run before each commit" : "commit refused";
+  return rule.id === "tests" ? "run at each commit" : "commit refused";
 }
