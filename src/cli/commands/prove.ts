@@ -8,6 +8,7 @@ import { insideMark, loopbackOnly, onInterrupt } from "../../prove/network.ts";
 import { run as runProcess } from "../../prove/process.ts";
 import { findProgram, isExecutable, toolFolders } from "../../prove/program.ts";
 import { proveAgent } from "../../prove/prove.ts";
+import { readShapes, type Shapes } from "../../prove/recorder.ts";
 import { type AgentReport, type ProofResult, type Report, worst } from "../../prove/report.ts";
 import { self } from "../../prove/self.ts";
 import { removeStages } from "../../prove/stage.ts";
@@ -23,6 +24,15 @@ export const spec: Spec = {
       multiple: true,
       value: "agent=path",
       help: "use this program instead of the one on PATH; may be given several times",
+    },
+    cloned: {
+      type: "boolean",
+      help: "also show that committed hooks harm nobody whose Holdfast is missing or broken",
+    },
+    shapes: {
+      type: "string",
+      value: "folder",
+      help: "compare what the agents hand their hooks with the shapes in this folder",
     },
     keep: { type: "boolean", help: "keep the throw-away home and project for inspection" },
     timeout: {
@@ -56,7 +66,7 @@ async function proveCutOff(chosen: readonly Chosen[], args: Args): Promise<Repor
   if (prefix === null) return proveHere(chosen, args, false);
   const bins = chosen.flatMap(({ setup, program }) => ["--bin", `${setup.agent.id}=${program}`]);
   const ids = chosen.map(({ setup }) => setup.agent.id);
-  const flags = [...(args.options.keep ? ["--keep"] : []), "--timeout", String(timeoutMs(args) / 1000)];
+  const flags = flagsOf(args);
   const undo = onInterrupt("SIGTERM", () => {});
   const ran = await runProcess(
     [...prefix, ...self(), "prove", ...ids, ...bins, ...flags, "--json", "--verbose"],
@@ -90,6 +100,8 @@ async function proveHere(chosen: readonly Chosen[], args: Args, cutOff: boolean)
         under: tmpdir(),
         user: args.env.USER || "someone",
         keep: args.options.keep === true,
+        cloned: args.options.cloned === true,
+        shapes: knownShapes(args),
         timeoutMs: timeoutMs(args),
         progress: progressOf(args),
       }),
@@ -97,6 +109,19 @@ async function proveHere(chosen: readonly Chosen[], args: Args, cutOff: boolean)
   }
   undo();
   return { loopbackOnly: cutOff, agents };
+}
+
+function flagsOf(args: Args): string[] {
+  const { keep, cloned, shapes } = args.options;
+  const given = [...(keep ? ["--keep"] : []), ...(cloned ? ["--cloned"] : [])];
+  const folder = typeof shapes === "string" ? ["--shapes", shapes] : [];
+  return [...given, ...folder, "--timeout", String(timeoutMs(args) / 1000)];
+}
+
+function knownShapes({ options, cwd }: Args): ((agent: string) => Shapes | null) | null {
+  const { shapes } = options;
+  if (typeof shapes !== "string") return null;
+  return (agent) => readShapes(resolve(cwd, shapes, `${agent}.json`));
 }
 
 /** With --json the screen is silent; whoever wants to watch all the same says --verbose. */
