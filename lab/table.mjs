@@ -6,21 +6,27 @@ export function tableOf(reports) {
   for (const { proofs } of reports) {
     for (const proof of proofs) if (!words.has(proof.id)) words.set(proof.id, proof.words);
   }
+  words.set("", "what it hands its hooks has the shape that is known");
   const heads = reports.map(({ agent }) => agent.slice(0, 3));
   const widest = Math.max(...[...words.values()].map((text) => text.length));
   const row = (text, cells) =>
     `${text.padEnd(widest)}  ${cells.map((cell) => cell.padEnd(3)).join(" ")}`.trimEnd();
   const rows = [...words].map(([id, text]) => {
-    const cells = reports.map(({ proofs }) => signs[proofs.find((proof) => proof.id === id)?.status] ?? "–");
-    return row(text, cells);
+    return row(
+      text,
+      reports.map((report) => (id === "" ? shapeSign(report) : proofSign(report, id))),
+    );
   });
-  const shapes = row("what it hands its hooks has the shape that is known", reports.map(shapeSign));
   const legend = reports.map(
     ({ title, version, ms }, at) => `${heads[at]}  ${title} ${version}, ${(ms / 1000).toFixed(0)} s`,
   );
   const signWords =
     "✓ held   ✕ differs from what is promised   ? could not be run   – does not apply   + only news";
-  return [row("", heads), ...rows, shapes, "", ...legend, "", signWords].join("\n");
+  return [row("", heads), ...rows, "", ...legend, "", signWords].join("\n");
+}
+
+function proofSign({ proofs }, id) {
+  return signs[proofs.find((proof) => proof.id === id)?.status] ?? "–";
 }
 
 function shapeSign({ payloads }) {

@@ -7,16 +7,17 @@ import { lab } from "./agents.mjs";
 const files = ["package.json", "package-lock.json"];
 
 /**
- * Moves package.json and its lock to the newest versions on npm; Node stays within its major version. Returns one
- * line for each that moved; null, with both files as they were, when npm cannot make a lock of them.
+ * Moves the named packages in package.json and its lock to the newest versions on npm; Node stays within its major
+ * version. Returns one line for each that moved; null, with both files as they were, when npm cannot make a lock.
  */
-export function moveToNewest() {
+export function moveToNewest(names) {
   const folder = mkdtempSync(join(tmpdir(), "holdfast-lab-"));
   try {
     for (const name of files) copyFileSync(join(lab, name), join(folder, name));
     const pack = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
     const moved = [];
-    for (const [name, wanted] of Object.entries(pack.dependencies)) {
+    for (const name of names) {
+      const wanted = pack.dependencies[name];
       const newest = newestOf(name, wanted);
       if (newest === null) return null;
       if (newest === wanted) continue;

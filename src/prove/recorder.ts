@@ -79,7 +79,7 @@ export function readRecorded(
     notes.push(...drift.notes.map((words) => `${name}: ${words}`));
   }
   const kept = known?.version === version ? { ...known.events, ...events } : events;
-  return { shapes: { version, events: kept }, comparedWith: known?.version ?? null, failures, notes };
+  return { shapes: { version, events: sorted(kept) }, comparedWith: known?.version ?? null, failures, notes };
 }
 
 interface RecordedCall {
@@ -116,6 +116,10 @@ function missingEvents(known: Shapes | null, names: readonly string[]): string[]
   const seen = new Set(names.map(nativeOf));
   const before = new Set(Object.keys(known?.events ?? {}).map(nativeOf));
   return [...before].filter((event) => !seen.has(event)).map((event) => `${event}: was never sent`);
+}
+
+function sorted(events: Readonly<Record<string, Shape>>): Readonly<Record<string, Shape>> {
+  return Object.fromEntries(Object.entries(events).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 /** Beside home and project, so that `--keep` keeps it. */
