@@ -115,6 +115,7 @@ function write(asked) {
       made.push(join(part, `_new-${process.pid}`));
       for (const [name, text] of files[index]) put(join(made[index], name), text);
     }
+    format(made);
     for (const [index, part] of parts.entries()) {
       renameSync(made[index], join(part, asked.id));
       moved.push(join(part, asked.id));
@@ -134,10 +135,7 @@ function texts(template, asked) {
     .map((entry) => relative(template, join(entry.parentPath, entry.name)));
   for (const name of names.sort()) {
     const text = filled(readFileSync(join(template, name), "utf8"), asked);
-    found.set(
-      name.replaceAll("0.0.0", asked.seen),
-      name.endsWith(".json") ? text : formatted(join(template, name), text),
-    );
+    found.set(name.replaceAll("0.0.0", asked.seen), text);
   }
   return found;
 }
@@ -155,13 +153,12 @@ function filled(text, { id, title, like, seen, docs, today }) {
 }
 
 /** A longer name may want a line broken elsewhere. */
-function formatted(file, text) {
+function format(folders) {
   const biome = join(root, "node_modules/@biomejs/biome/bin/biome");
-  const args = [biome, "format", `--stdin-file-path=${file}`];
-  const options = { input: text, cwd: root, encoding: "utf8" };
-  const { status, stdout, stderr } = spawnSync(process.execPath, args, options);
-  if (status !== 0) throw new Error(`${relative(root, file)} cannot be formatted\n${stderr}`);
-  return stdout;
+  if (!existsSync(biome)) throw new Error("what it takes is not installed; run npm ci first");
+  const args = [biome, "format", "--write", ...folders.map((folder) => relative(root, folder))];
+  const { status, stderr } = spawnSync(process.execPath, args, { cwd: root, encoding: "utf8" });
+  if (status !== 0) throw new Error(`the template cannot be formatted\n${stderr}`);
 }
 
 function put(file, text) {
@@ -175,7 +172,7 @@ function nextSteps({ id, title, like }, [source, test]) {
   test/agents/${id}  ${test.join(", ")}
 Everything in it is a guess. Next:
   1. npm run generate
-  2. npx vitest run test/conformance test/agents/fixtures.test.ts -t "${id} "
+  2. npx vitest run test/conformance test/agents/fixtures.test.ts
   3. docs/add-an-agent.md, from "Say what the vendor says": put the facts where the guesses are`;
 }
 

@@ -117,6 +117,11 @@ export interface AgentSetup {
   readonly agent: Agent;
   readonly docs: string;
   readonly detect: Detect;
+  /**
+   * Variables it sets in the commands it starts, by which they are told from a person's; a `*` at the end stands
+   * for any more. Not those by which a person configures it.
+   */
+  readonly marks?: readonly string[];
   readonly scopes: readonly Scope[];
   files(scope: Scope, machine: Machine): FilePlan[];
   activation(scope: Scope): Activation;

@@ -1,3 +1,5 @@
+import { agentMarks } from "../core/agent-marks.ts";
+
 export type Env = Readonly<Record<string, string | undefined>>;
 
 /**
@@ -44,9 +46,10 @@ export function agentMark(env: Env): string | null {
   return Object.keys(env).find((name) => env[name] && markVariable.test(name)) ?? null;
 }
 
-/** Seen in the commands of their agents, 2026-11-30: ran, or source where it could not be run. */
-const markVariable =
-  /^(CLAUDECODE|CLAUDE_PID|CLAUDE_CODE_(SESSION_ID|ENTRYPOINT|CHILD_SESSION)|AI_AGENT|AGENT|CODEX_(SANDBOX.*|THREAD_ID|SESSION_ID|CI|MANAGED_.*)|OPENCODE|OPENCODE_PID|KILO|KILO_PID|GEMINI_CLI|QWEN_CODE|QWEN_CODE_SESSION_ID|GEMINI_SESSION_ID|COPILOT_CLI|CURSOR_AGENT|PI_CODING_AGENT|PI_SESSION_ID|CLINE_ACTIVE|GOOSE_TERMINAL|HOLDFAST_CHILD)$/;
+/** Of every agent, then those that several set, and ours (ran or source, 2026-11-30). */
+const markVariable = new RegExp(
+  `^(${[...agentMarks.map((mark) => mark.replace("*", ".*")), "AI_AGENT", "AGENT", childMark].join("|")})$`,
+);
 
 /** True inside a child of ours. */
 export function isOurChild(env: Env): boolean {
@@ -87,7 +90,7 @@ function scrub(env: Env): Record<string, string> {
 
 function isLeftover(name: string): boolean {
   if (name.startsWith("GIT_")) return !keptGit.test(name);
-  if (agentVariable.test(name)) return !serviceKey.test(name);
+  if (agentVariable.test(name) || markVariable.test(name)) return !serviceKey.test(name);
   return npmLeftover.test(name);
 }
 

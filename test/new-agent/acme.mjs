@@ -7,7 +7,11 @@ import { dirname, join, resolve } from "node:path";
 
 const carryOut = {
   terminal({ line, in: folder = "." }) {
-    const ran = spawnSync("/bin/sh", ["-c", line], { cwd: resolve(folder), encoding: "utf8" });
+    const ran = spawnSync("/bin/sh", ["-c", line], {
+      cwd: resolve(folder),
+      env: { ...process.env, ACME_CHAT: "c-1" },
+      encoding: "utf8",
+    });
     return (ran.stdout + ran.stderr).trim() || "(nothing was printed)";
   },
   put_file({ to, text }) {

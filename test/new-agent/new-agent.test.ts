@@ -35,6 +35,9 @@ describe("a new agent", { timeout: 600_000 }, () => {
   ])("is refused in words: %s", async (args, words) => {
     const { code, output } = await run(`node scripts/new-agent.mjs ${args}`);
     expect([code, output.startsWith(words)]).toEqual([64, true]);
+  });
+
+  it("leaves nothing behind when it is refused", async () => {
     expect(await run("git status --short")).toEqual({ code: 0, output: "" });
   });
 

@@ -14,6 +14,13 @@ export const setup: AgentSetup = {
   agent,
   docs: "https://code.claude.com/docs/en/hooks",
   detect: { commands: ["claude"], folders: [".claude"], versionArgs: ["--version"] },
+  marks: [
+    "CLAUDECODE",
+    "CLAUDE_PID",
+    "CLAUDE_CODE_SESSION_ID",
+    "CLAUDE_CODE_ENTRYPOINT",
+    "CLAUDE_CODE_CHILD_SESSION",
+  ],
   scopes: ["project", "user", "local"],
   files,
   // Started below the root it does not read the root's settings (ran: 2.1.332 headless, 2026-11-30).

@@ -14,6 +14,7 @@ export const setup: AgentSetup = {
   agent,
   docs: "https://docs.cline.bot/features/hooks",
   detect: { commands: ["cline"], folders: [".cline", "Documents/Cline"], versionArgs: ["--version"] },
+  marks: ["CLINE_ACTIVE"],
   scopes: ["project", "user"],
   files,
   activation: () => ({

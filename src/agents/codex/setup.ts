@@ -13,6 +13,7 @@ export const setup: AgentSetup = {
   agent,
   docs: "https://developers.openai.com/codex/hooks",
   detect: { commands: ["codex"], folders: [".codex"], versionArgs: ["--version"] },
+  marks: ["CODEX_SANDBOX*", "CODEX_THREAD_ID", "CODEX_SESSION_ID", "CODEX_CI", "CODEX_MANAGED_*"],
   scopes: ["project", "user"],
   files,
   activation: (scope) => ({

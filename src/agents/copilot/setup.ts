@@ -27,6 +27,7 @@ export const setup: AgentSetup = {
   agent,
   docs: "https://docs.github.com/en/copilot/reference/hooks-configuration",
   detect: { commands: ["copilot"], folders: [".copilot"], versionArgs: ["--version"] },
+  marks: ["COPILOT_CLI"],
   scopes: ["project", "user"],
   files,
   activation: (scope) =>

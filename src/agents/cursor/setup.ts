@@ -12,6 +12,7 @@ export const setup: AgentSetup = {
   agent,
   docs: "https://cursor.com/docs/agent/hooks",
   detect: { commands: ["cursor", "cursor-agent"], folders: [".cursor"], versionArgs: ["--version"] },
+  marks: ["CURSOR_AGENT"],
   scopes: ["project", "user"],
   files,
   activation: () => ({

@@ -12,6 +12,7 @@ export const setup: AgentSetup = {
   agent,
   docs: "https://geminicli.com/docs/hooks",
   detect: { commands: ["gemini"], folders: [".gemini"], versionArgs: ["--version"] },
+  marks: ["GEMINI_CLI", "GEMINI_SESSION_ID"],
   scopes: ["project", "user"],
   files,
   activation: () => ({

@@ -17,6 +17,7 @@ export const setup: AgentSetup = {
   agent,
   docs: "https://goose-docs.ai/docs",
   detect: { commands: ["goose"], folders: [".config/goose"], versionArgs: ["--version"] },
+  marks: ["GOOSE_TERMINAL"],
   scopes: ["project", "user"],
   files,
   activation: () => ({

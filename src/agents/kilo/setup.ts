@@ -18,6 +18,7 @@ export const setup: AgentSetup = {
     folders: [".config/kilo", ".kilo", ".kilocode"],
     versionArgs: ["--version"],
   },
+  marks: ["KILO", "KILO_PID"],
   scopes: ["project", "user"],
   files,
   activation: () => ({

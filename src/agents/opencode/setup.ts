@@ -11,6 +11,7 @@ export const setup: AgentSetup = {
   agent,
   docs: "https://opencode.ai/docs/plugins",
   detect: { commands: ["opencode"], folders: [".config/opencode"], versionArgs: ["--version"] },
+  marks: ["OPENCODE", "OPENCODE_PID"],
   scopes: ["project", "user"],
   files,
   activation: () => ({ kind: "restart", words: "Restart OpenCode; it loads plugins when it starts." }),

@@ -10,6 +10,7 @@ export const setup: AgentSetup = {
   agent,
   docs: "https://github.com/earendil-works/pi",
   detect: { commands: ["pi"], folders: [".pi/agent"], versionArgs: ["--version"] },
+  marks: ["PI_CODING_AGENT", "PI_SESSION_ID"],
   scopes: ["project", "user"],
   files,
   activation: (scope) =>

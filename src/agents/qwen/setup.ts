@@ -12,6 +12,7 @@ export const setup: AgentSetup = {
   agent,
   docs: "https://qwenlm.github.io/qwen-code-docs/en/users/features/hooks",
   detect: { commands: ["qwen"], folders: [".qwen"], versionArgs: ["--version"] },
+  marks: ["QWEN_CODE", "QWEN_CODE_SESSION_ID"],
   scopes: ["project", "user"],
   files,
   activation: (scope) => ({

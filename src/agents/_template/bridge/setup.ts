@@ -9,6 +9,7 @@ export const setup: AgentSetup = {
   agent,
   docs: "https://example.org/newcomer/plugins",
   detect: { commands: ["newcomer"], folders: [".newcomer"], versionArgs: ["--version"] },
+  marks: [],
   scopes: ["project", "user"],
   files,
   activation: () => ({ kind: "restart", words: "Restart Newcomer." }),

@@ -12,6 +12,7 @@ export const setup: AgentSetup = {
   agent,
   docs: "https://example.org/newcomer/hooks",
   detect: { commands: ["newcomer"], folders: [".newcomer"], versionArgs: ["--version"] },
+  marks: [],
   scopes: ["project", "user"],
   files,
   activation: () => ({ kind: "new-session", words: "Takes effect in the next session." }),
