@@ -112,6 +112,19 @@ export interface Transcripts {
   calls(lines: readonly unknown[]): readonly unknown[];
 }
 
+/**
+ * Where an agent that loads a bridge of ours writes down that it was started in this project: doctor compares that
+ * with the bridge's own sign of life. All times are milliseconds since the epoch.
+ */
+export interface Starts {
+  /** The file to read, or the folder whose file names tell; absolute. Null outside a project. */
+  place(machine: Machine): string | null;
+  /** When it was started in the project at `root`, by the text of the file or the names in the folder. */
+  times(text: string, root: string): readonly number[];
+  /** What the agent itself says was wrong with the bridge at `file`, the last time; null when it does not say. */
+  complaint(text: string, file: string): string | null;
+}
+
 /** The part of an agent that only `install`, `doctor`, `prove` and the docs need. */
 export interface AgentSetup {
   readonly agent: Agent;
@@ -131,6 +144,8 @@ export interface AgentSetup {
   settingsFiles?(machine: Machine): readonly string[];
   /** Absent where the agent keeps none that can be read. */
   readonly transcripts?: Transcripts;
+  /** Absent where the agent has no bridge, or leaves no trace of its own that tells starts from other use. */
+  readonly starts?: Starts;
   /** How to run it against a scripted model; null where it cannot be started headless. */
   readonly launch: Launch | null;
 }

@@ -59,7 +59,10 @@ export function configBeside(file: string): string {
   return join(dirname(file), "config.toml");
 }
 
-/** The text that is hashed is the agent's own normal form: defaults filled in, keys sorted, no spaces. */
+/**
+ * The text that is hashed is the agent's own normal form: defaults filled in, what the event has no use for left out,
+ * keys sorted, no spaces.
+ */
 function trustHash(event: string, group: Dict, handler: Dict): string {
   const normal: Record<string, unknown> = {
     type: handler.type,
@@ -67,23 +70,34 @@ function trustHash(event: string, group: Dict, handler: Dict): string {
     timeout: timeoutOf(event, handler.timeout),
     async: handler.async === true,
   };
-  for (const key of ["statusMessage", "additionalContextLimit"]) {
-    if (handler[key] !== undefined) normal[key] = handler[key];
-  }
+  if (handler.statusMessage !== undefined) normal.statusMessage = handler.statusMessage;
+  if (handler.additionalContextLimit !== undefined && !contextless.has(event))
+    normal.additionalContextLimit = handler.additionalContextLimit;
   const whole: Record<string, unknown> = { event_name: snake(event), hooks: [normal] };
-  if (group.matcher !== undefined) whole.matcher = group.matcher;
+  if (group.matcher !== undefined && !matcherless.has(event)) whole.matcher = group.matcher;
   return createHash("sha256")
     .update(JSON.stringify(sorted(whole)))
     .digest("hex");
 }
 
-const defaultTimeout = 600;
-const shortEvents = ["SessionEnd", "Interrupt"];
-const shortTimeout = 3;
+// ran: codex-cli 0.171.0, 2026-11-30 (`hooks/list` of its app-server for every event and field).
+const matcherless = new Set(["UserPromptSubmit", "Stop", "Interrupt"]);
+const contextless = new Set([
+  "PermissionRequest",
+  "PreCompact",
+  "PostCompact",
+  "SubagentStop",
+  "Stop",
+  "SessionEnd",
+  "Interrupt",
+]);
+const shortEvents = new Set(["SessionEnd", "Interrupt"]);
 
+/** Seconds. */
 function timeoutOf(event: string, value: unknown): number {
-  const seconds = Math.max(1, typeof value === "number" ? value : defaultTimeout);
-  return shortEvents.includes(event) ? Math.min(seconds, shortTimeout) : seconds;
+  const short = shortEvents.has(event);
+  const seconds = Math.max(1, typeof value === "number" ? value : short ? 1 : 600);
+  return short ? Math.min(seconds, 3) : seconds;
 }
 
 function trustOf(record: Dict, hash: string): Trust {

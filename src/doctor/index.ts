@@ -1,5 +1,6 @@
 import { causeOf, problem } from "../core/problem.ts";
 import type { Check, Exam, Examination, Finding } from "./check.ts";
+import { check as bridges } from "./checks/bridges.ts";
 import { check as detected } from "./checks/detected.ts";
 import { check as entries } from "./checks/entries.ts";
 import { check as gitHook } from "./checks/git-hook.ts";
@@ -25,6 +26,7 @@ const checks: readonly Check[] = [
   trust,
   manifest,
   life,
+  bridges,
   snoozed,
   gitHook,
   privateState,

@@ -1,4 +1,12 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -53,6 +61,18 @@ const hashes = {
   "session_end:0:0": "430d51f65437272b398ff28bcc8e956d0af45b401feffb208374c5067db40acf",
 };
 
+interface Fixture {
+  readonly file: unknown;
+  readonly hashes?: Readonly<Record<string, string>>;
+  readonly state?: Readonly<Record<string, string>>;
+}
+
+/** ran: codex-cli 0.171.0, 2026-11-30. `hooks-list`: its app-server; `trusted`: its config after "Trust all". */
+function fixture(name: string): Fixture {
+  const path = join(import.meta.dirname, "fixtures", `codex-0.171.0-${name}.json`);
+  return JSON.parse(readFileSync(path, "utf8")) as Fixture;
+}
+
 function record(entries: Readonly<Record<string, string>>): string {
   return Object.entries(entries)
     .map(([key, rest]) => `[hooks.state.${JSON.stringify(`${hooks}:${key}`)}]\n${rest}\n`)
@@ -66,6 +86,27 @@ describe("which hooks the person has approved", () => {
       Object.fromEntries(Object.entries(hashes).map(([key, hash]) => [`${hooks}:${key}`, `sha256:${hash}`])),
     );
     expect(new Set(found.map(({ trust }) => trust))).toEqual(new Set(["untrusted"]));
+  });
+
+  test("every event and every field, by what the agent itself lists", () => {
+    const list = fixture("hooks-list");
+    writeFileSync(hooks, JSON.stringify(list.file));
+    const found = hookTrust(hooks, config).map(({ key, hash }) => [key.slice(hooks.length + 1), hash]);
+    const skipped = found.filter(([key]) => list.hashes?.[key ?? ""] === undefined).map(([key]) => key);
+    expect(Object.fromEntries(found)).toEqual(expect.objectContaining(list.hashes));
+    // Handlers that are no commands: it skips them with a warning, and asks for no approval.
+    expect(skipped.every((key) => key?.endsWith(":2:1"))).toBe(true);
+  });
+
+  test("what it wrote when a person chose to trust all is what is looked for", () => {
+    const { file: approved, state = {} } = fixture("trusted");
+    writeFileSync(hooks, JSON.stringify(approved));
+    const lines = Object.entries(state).map(([key, hash]) => [key, `trusted_hash = "${hash}"`]);
+    writeFileSync(config, record(Object.fromEntries(lines)));
+    expect(hookTrust(hooks, config).map(({ event, trust }) => [event, trust])).toEqual([
+      ["PreToolUse", "trusted"],
+      ["Stop", "trusted"],
+    ]);
   });
 
   test("trusted, changed, switched off and never asked are told apart", () => {

@@ -5,6 +5,7 @@ import relay from "../_family/relay.js?raw";
 import bridge from "./bridge.js?raw";
 import { agent } from "./index.ts";
 import { launch } from "./launch.ts";
+import { starts } from "./starts.ts";
 
 /** Where OpenCode loads plugins from (ran: 1.18.33; singular `plugin/` and `~/.opencode` work as well). */
 export const setup: AgentSetup = {
@@ -16,6 +17,7 @@ export const setup: AgentSetup = {
   files,
   activation: () => ({ kind: "restart", words: "Restart OpenCode; it loads plugins when it starts." }),
   offSwitches: ["OPENCODE_PURE", "OPENCODE_DISABLE_PROJECT_CONFIG"],
+  starts,
   launch,
 };
 

@@ -4,6 +4,7 @@ import relay from "../_family/relay.js?raw";
 import bridge from "./bridge.js?raw";
 import { agent } from "./index.ts";
 import { launch } from "./launch.ts";
+import { starts } from "./starts.ts";
 
 /** Where pi loads extensions from (ran: 1.6.0 and 0.73.1; `PI_CODING_AGENT_DIR` docs). */
 export const setup: AgentSetup = {
@@ -22,6 +23,7 @@ export const setup: AgentSetup = {
         }
       : { kind: "new-session", words: "Takes effect in the next session; in a running one type /reload." },
   offSwitches: [],
+  starts,
   launch,
 };
 

@@ -5,6 +5,7 @@ import type { Check, Exam } from "../check.ts";
 import { doctorSession } from "../sample.ts";
 import { installedScopes } from "../standing.ts";
 import { ago } from "../time.ts";
+import { notLoaded } from "./bridges.ts";
 
 /** Every installed agent has sent at least one event, and the record of events can be read. */
 export const check: Check = {
@@ -17,7 +18,10 @@ export const check: Check = {
     });
     const silent = exam.setups.filter(
       (setup) =>
-        installedScopes(setup, exam.machine).length > 0 && lastEvent(entries, setup.agent.id) === null,
+        installedScopes(setup, exam.machine).length > 0 &&
+        lastEvent(entries, setup.agent.id) === null &&
+        // A bridge that was not loaded can have sent nothing: its own check says the nearer cause.
+        notLoaded(setup, exam).length === 0,
     );
     const findings = silent.map((setup) => {
       const { id } = setup.agent;
