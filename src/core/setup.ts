@@ -151,7 +151,12 @@ export interface AgentSetup {
 }
 
 /** Model wire formats the scripted server speaks. */
-export type Wire = "anthropic-messages" | "openai-responses" | "openai-chat" | "gemini-generate-content";
+export type Wire =
+  | "anthropic-messages"
+  | "openai-responses"
+  | "openai-chat"
+  | "gemini-generate-content"
+  | "augment-chat-stream";
 
 /** One step of a scripted model: a text, or one neutral tool call. */
 export type Step =

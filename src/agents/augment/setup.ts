@@ -2,6 +2,7 @@ import type { AgentSetup, FilePlan, Machine, Scope } from "../../core/setup.ts";
 import { hookCommand } from "../_family/command.ts";
 import { hookGroup } from "../_family/group.ts";
 import { agent } from "./index.ts";
+import { launch } from "./launch.ts";
 
 const preTool = hookCommand("augment", "pre-tool");
 const guarded = "^(launch-process|save-file|str-replace-editor|apply_patch|remove-files)$";
@@ -19,7 +20,7 @@ export const setup: AgentSetup = {
       "Takes effect in the next session, if Augment has hooks switched on for your account: type /hooks in auggie, which must list them. Auggie cannot be sent back at the end of a turn: you are told when tests fail.",
   }),
   offSwitches: [],
-  launch: null,
+  launch,
 };
 
 /** Timeouts are milliseconds. A matcher for built-in tools fits no MCP tool, which have one of their own (source). */

@@ -1,5 +1,6 @@
 import type { Wire } from "../../core/setup.ts";
 import { anthropicMessages } from "./anthropic-messages.ts";
+import { augmentChatStream } from "./augment-chat-stream.ts";
 import { geminiGenerateContent } from "./gemini-generate-content.ts";
 import { openaiChat } from "./openai-chat.ts";
 import { openaiResponses } from "./openai-responses.ts";
@@ -11,4 +12,5 @@ export const wires: Readonly<Record<Wire, WireFormat | null>> = {
   "openai-responses": openaiResponses,
   "openai-chat": openaiChat,
   "gemini-generate-content": geminiGenerateContent,
+  "augment-chat-stream": augmentChatStream,
 };
