@@ -199,7 +199,7 @@ function report() {
     "cc-safety-net has no ask: where a question is the labelled answer its refusal counts as stopped, not as right.",
   );
   console.log(
-    `Times: the fastest of ${values.passes} warm passes, one process a guard, by each one's own call.`,
+    `Times: the fastest of ${values.passes} passes (the first only warms up), one process a guard, by its own call.`,
   );
   const head = ["kind", "risky", "harmless", ...results.map(({ title }) => title)];
   const lines = results[0].kinds.map((sum, at) => [

@@ -73,6 +73,8 @@ function runBatch(batch: readonly string[]): { script: string; folder: string }[
     .join("\n");
   const done = spawnSync("bash", ["--norc", "--noprofile"], {
     input: driver,
+    // A script whose `cd -` or `cd ..` goes astray must not end up in the checkout.
+    cwd: base,
     timeout: 300_000,
     env: { PATH: process.env.PATH ?? "", HOME: base, LC_ALL: "C" },
   });

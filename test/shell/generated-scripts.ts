@@ -1,5 +1,6 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: shell text, not templates
 import fc from "fast-check";
+import { quoted, writes } from "./generated-writes.ts";
 
 /** Names used by generated scripts. Only these, only below the working directory. */
 const files = [
@@ -17,10 +18,6 @@ const folders = ["sub", "out", "deep/er"];
 
 const file = fc.constantFrom(...files);
 const folder = fc.constantFrom(...folders);
-
-function quoted(text: string): string {
-  return `'${text.replaceAll("'", "'\\''")}'`;
-}
 
 /** Spellings of one name that bash reads as that name. */
 function spelled(name: string): fc.Arbitrary<string> {
@@ -142,7 +139,9 @@ const wrappings: readonly ((script: string) => string)[] = [
   (script) => `trap ${quoted(script)} EXIT`,
 ];
 
-const wrapped = fc.tuple(simple, fc.constantFrom(...wrappings)).map(([script, wrap]) => wrap(script));
+const wrapped = fc
+  .tuple(fc.oneof(simple, writes), fc.constantFrom(...wrappings))
+  .map(([script, wrap]) => wrap(script));
 
 /** Scripts of one to three writing commands, wrapped in all kinds of ways. */
 export const scripts: fc.Arbitrary<string> = fc
