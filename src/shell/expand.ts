@@ -5,6 +5,7 @@ import {
   DEEP,
   FETCHED,
   globbed,
+  HOLE,
   isKnown,
   isOpaque,
   literally,
@@ -199,6 +200,7 @@ function tilde(scope: Scope, source: string, value: string): string {
   if (source[0] !== "~" || value[0] !== "~") return value;
   if (value === "~" || value[1] === "/") return homeOf(scope) + value.slice(1);
   if (value === "~+" || value.startsWith("~+/")) return scope.cwd + value.slice(2);
+  if (value === "~-" || value.startsWith("~-/")) return (scope.back.at(-1) ?? HOLE) + value.slice(2);
   const user = /^~([a-z_][a-z0-9_-]*)(?=\/|$)/.exec(value);
   if (user === null) return value;
   return (user[1] === "root" ? "/root" : `/home/${user[1]}`) + value.slice(user[0].length);

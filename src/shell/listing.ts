@@ -16,10 +16,14 @@ export function listedFiles(call: Call): Stream | null {
   if (!names) return null;
   const parsed = readOptions(call.argv.slice(1), grepOptions);
   const deep = has(parsed, "-r", "-R", "--recursive", "--dereference-recursive");
-  if (!deep || !/grep$/.test(call.argv[0] ?? "")) return { text: SOME, from: "program" };
-  const [, ...folders] = has(parsed, "-e", "--regexp", "-f", "--file")
-    ? ["", ...parsed.operands]
-    : parsed.operands;
+  const [, ...folders] =
+    has(parsed, "-e", "--regexp", "-f", "--file") || call.argv.includes("--files")
+      ? ["", ...parsed.operands]
+      : parsed.operands;
+  if (!deep || !/grep$/.test(call.argv[0] ?? "")) {
+    const lines = folders.map((file) => (deep || /\.\w+$|\*/.test(file) ? file : `${file}/${DEEP}/${FEW}`));
+    return { text: lines.length === 0 ? SOME : `${lines.join("\n")}\n`, from: "program" };
+  }
   const kinds = optionValues(parsed, "--include").map(globbed);
   const picked = has(parsed, "--exclude", "--exclude-dir", "--exclude-from") ? [FEW] : [STAR];
   const starts = folders.length === 0 ? ["."] : folders;

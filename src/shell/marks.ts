@@ -29,6 +29,9 @@ const unknownMarks = /[\uE000\uE001\uE006\uE008\uE009]/;
 /** What `pgrep` and `pidof` print: processes picked by name. */
 export const PID_BY_NAME = `${SOME}:by-name`;
 
+/** What `redis-cli keys` prints. */
+export const EVERY_KEY = `${SOME}:key`;
+
 /** Input with every code point that could be mistaken for a mark replaced. */
 export function withoutMarks(text: string): string {
   return marks.test(text) ? text.replace(/[\uE000-\uE009]/g, "\uFFFD") : text;

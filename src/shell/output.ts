@@ -1,6 +1,17 @@
 import { decodeBase64, decodeHex, escapes, reversed, substituted, translated } from "./filter.ts";
 import { chosenNames, listedBy, listedFiles } from "./listing.ts";
-import { DEEP, globbed, hasUnknown, isKnown, isOpaque, NOWHERE, PID_BY_NAME, SOME, STAR } from "./marks.ts";
+import {
+  DEEP,
+  EVERY_KEY,
+  globbed,
+  hasUnknown,
+  isKnown,
+  isOpaque,
+  NOWHERE,
+  PID_BY_NAME,
+  SOME,
+  STAR,
+} from "./marks.ts";
 import {
   type Call,
   joinStreams,
@@ -100,9 +111,11 @@ const printers: Readonly<Record<string, Printer>> = {
   base32: (call) => decoded(call, has(readOptions(call.argv.slice(1), "w"), "-d", "--decode"), () => SOME),
   basenc: (call) => decoded(call, has(readOptions(call.argv.slice(1), "w"), "-d", "--decode"), () => SOME),
   openssl: (call) =>
-    decoded(call, call.argv.includes("-d"), (text) =>
-      call.argv.includes("aes") ? SOME : decodeBase64(text),
-    ),
+    call.argv[1] === "s_client"
+      ? network(call)
+      : decoded(call, call.argv.includes("-d"), (text) =>
+          call.argv.includes("aes") ? SOME : decodeBase64(text),
+        ),
   xxd: (call) =>
     decoded(
       call,
@@ -118,6 +131,18 @@ const printers: Readonly<Record<string, Printer>> = {
   xzcat: decoder,
   zstdcat: decoder,
   uudecode: decoder,
+  strings: decoder,
+  unzip: (call) => (call.argv.some((word) => /^-\w*p$/.test(word)) ? decoder(call) : unknownText),
+  telnet: network,
+  dig: network,
+  aws: (call) => (call.argv.includes("-") ? { text: SOME, from: "network" } : unknownText),
+  gsutil: cloudText,
+  rclone: cloudText,
+  gcloud: cloudText,
+  ps: (call) =>
+    call.argv.slice(1).some((word) => /^-?[aeA][a-zA-Z]*$/.test(word))
+      ? textStream(PID_BY_NAME)
+      : unknownText,
   gpg: (call) => (call.argv.some((word) => /^(?:-d|--decrypt)$/.test(word)) ? decoder(call) : unknownText),
   gzip: (call) => (has(readOptions(call.argv.slice(1)), "-d") ? decoder(call) : unknownText),
   xz: (call) => (has(readOptions(call.argv.slice(1)), "-d") ? decoder(call) : unknownText),
@@ -134,15 +159,10 @@ const printers: Readonly<Record<string, Printer>> = {
   nc: network,
   ncat: network,
   netcat: network,
-  aria2c: silent,
+  aria2c: (call) => (call.argv.includes("-") ? { text: SOME, from: "network" } : noText),
   ls: (call) => listing(call),
-  which: (call) =>
-    textStream(
-      `${call.argv
-        .slice(1)
-        .filter((word) => !word.startsWith("-"))
-        .join("\n")}\n`,
-    ),
+  which: located,
+  whereis: located,
   pwd: (call) => textStream(`${call.scope.cwd}\n`),
   dirname: (call) => textStream(`${folderOf(call.argv.at(-1) ?? "")}\n`),
   basename: (call) =>
@@ -164,6 +184,11 @@ const printers: Readonly<Record<string, Printer>> = {
     return call.argv[1] === "prefix" ? textStream(`${call.run.world.root ?? call.scope.cwd}\n`) : unknownText;
   },
   git: (call) => gitOutput(call),
+  "redis-cli": (call) =>
+    textStream(
+      call.argv.some((word) => /^(?:keys|--scan)$/i.test(word)) ? `${EVERY_KEY}\n` : SOME,
+      "program",
+    ),
   hostname: () => unknownText,
   pgrep: () => textStream(PID_BY_NAME),
   pidof: () => textStream(PID_BY_NAME),
@@ -177,6 +202,16 @@ const printers: Readonly<Record<string, Printer>> = {
   chmod: silent,
   sleep: silent,
 };
+
+/** Where a program lies, nobody looks; its name is what counts. */
+function located(call: Call): Stream {
+  const names = call.argv.slice(1).filter((word) => !word.startsWith("-"));
+  return textStream(`${names.map((name) => (name.includes("/") ? name : `/usr/bin/${name}`)).join("\n")}\n`);
+}
+
+function cloudText(call: Call): Stream {
+  return call.argv.includes("cat") ? { text: SOME, from: "network" } : unknownText;
+}
 
 /** The files named as operands, or standard input. */
 function inputOf(call: Call, files: readonly string[]): Stream {

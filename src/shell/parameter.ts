@@ -19,6 +19,8 @@ export function homeOf(scope: Scope): string {
 export function lookUp(scope: Scope, name: string, split: boolean): Piece[] {
   if (name === "@" || name === "*") return [{ items: scope.params, split }];
   const value = variable(scope, name);
+  // Nobody passes that many arguments to a command line; `$9` is there to be empty.
+  if (value === null && /^[4-9]$/.test(name) && scope.params[0] === HOLE) return [{ items: [""], split }];
   if (value === null) return [{ items: [unset(name)], split }];
   if (value.list) return [{ items: value.alts.slice(0, 1), split }];
   return value.alts.map((alt) => ({ items: [alt], split }));

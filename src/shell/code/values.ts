@@ -1,4 +1,6 @@
 import { DEEP, FEW, globbed, HOLE, SOME } from "../marks.ts";
+import { joinAll, joined, mostTexts, summed } from "./combine.ts";
+import { decodedTexts, formattedTexts } from "./format.ts";
 import { filled, type Token } from "./lex.ts";
 
 /** What names stand for in a program: every text that is ever assigned to them. */
@@ -10,14 +12,18 @@ export interface Names {
   readonly argv: readonly string[];
 }
 
-const mostTexts = 16;
-
 /** The texts an expression may have, marked where unknown. No texts: nothing is known about it. */
 export function textsOf(tokens: readonly Token[], names: Names, depth = 0): string[] {
   if (tokens.length === 0 || depth > 12) return [];
   const list = unwrapList(tokens);
   if (list !== null) return list.flatMap((item) => textsOf(item, names, depth + 1)).slice(0, mostTexts);
-  if (isWalk(tokens)) return termTexts(tokens, names, depth);
+  if (isWalk(tokens) || isModule(tokens)) return termTexts(tokens, names, depth);
+  const formatted = formattedTexts(tokens, (part) =>
+    part.length === 1 ? termTexts(part, names, depth + 1) : textsOf(part, names, depth + 1),
+  );
+  if (formatted !== null) return formatted;
+  const sums = splitAt(tokens, (token) => token.kind === "punct" && token.text === "+");
+  if (sums.length > 1) return summed(sums.map((term) => textsOf(term, names, depth + 1)));
   const terms = splitAt(
     tokens,
     (token) => token.kind === "punct" && /^(?:\+|\.|\.\.|\/|~)$/.test(token.text),
@@ -34,6 +40,13 @@ export function textsOf(tokens: readonly Token[], names: Names, depth = 0): stri
   }
   return all;
 }
+
+/** `require("os").homedir()`. */
+function isModule(tokens: readonly Token[]): boolean {
+  return tokens[0]?.kind === "name" && loads.test(tokens[0].text) && tokens[1]?.text === "(";
+}
+
+const loads = /^(?:require|__import__|import)$/;
 
 /** `Path("a").glob("*")`: the dot is not the one that joins texts. */
 function isWalk(tokens: readonly Token[]): boolean {
@@ -58,7 +71,8 @@ export function chainBefore(tokens: readonly Token[], dot: number): Token[] {
   return tokens.slice(at + 1, dot);
 }
 
-function openerOf(tokens: readonly Token[], close: number): number {
+/** Index of the bracket that the one at `close` closes. */
+export function openerOf(tokens: readonly Token[], close: number): number {
   let depth = 0;
   for (let at = close; at >= 0; at--) {
     const token = tokens[at];
@@ -119,6 +133,8 @@ const through =
   /(?:^|\.)(?:Path|PurePath|PosixPath|str|String|expanduser|expandvars|expand_path|abspath|realpath|normpath|normalize|fspath|absolute|resolve|list|sorted|sort|reversed|set|tuple|Pathname|Pathname\.new|new|File|escapeshellarg|quote|r|b|resolve_path|strip|trim|toString|to_s|freeze|file|path|glob_escape)$/;
 const homes = /(?:^|\.)(?:homedir|home|Path\.home|Dir\.home|expanduser_home)$/;
 const folders = /(?:^|\.)(?:getcwd|cwd|pwd|Dir\.pwd|__dirname|Path\.cwd)$/;
+const decodes =
+  /(?:^|\.)(?:b64decode|urlsafe_b64decode|atob|decode64|strict_decode64|base64_decode|decode_base64)$/;
 const temps =
   /(?:^|\.)(?:mkdtemp|mkstemp|gettempdir|tmpdir|mktmpdir|mkdtempSync|TemporaryDirectory|NamedTemporaryFile|tempdir|tempfile)$/;
 
@@ -126,9 +142,9 @@ function termTexts(tokens: readonly Token[], names: Names, depth: number): strin
   const first = tokens[0];
   if (first === undefined) return [];
   if (first.kind === "string") {
+    // In awk, what stands side by side is one text.
     const text = tokens
-      .filter((token) => token.kind === "string")
-      .map((token) => fill(token, names))
+      .map((token) => (token.kind === "string" ? fill(token, names) : token.text === "$" ? HOLE : ""))
       .join("");
     return [text];
   }
@@ -151,6 +167,7 @@ function nameTexts(tokens: readonly Token[], name: string, names: Names, depth: 
         ?.text ?? name;
     return /\bHOME$|USERPROFILE$/.test(key) ? [names.home] : [HOLE];
   }
+  if (loads.test(name)) return moduleTexts(tokens, names, depth);
   if (homes.test(name)) return [names.home];
   if (folders.test(name)) return [names.cwd];
   if (temps.test(name)) return [`/tmp/${SOME}`];
@@ -164,8 +181,18 @@ function nameTexts(tokens: readonly Token[], name: string, names: Names, depth: 
   if (joins.test(name) || (through.test(name) && texts.length > 1))
     return chained([own, ...texts], rest, names, depth);
   if (through.test(name)) return afterCall(atHome(name, texts[0] ?? own, names), rest, names, depth);
+  if (decodes.test(name)) return decodedTexts(texts[0] ?? []);
   const inside = args.flatMap((arg) => loose(arg, names));
   return [...own, ...inside].slice(0, mostTexts);
+}
+
+/** What a member of a module that is loaded on the spot gives; a module alone is no text. */
+function moduleTexts(tokens: readonly Token[], names: Names, depth: number): string[] {
+  const { args, end } = argumentsAt(tokens, 1);
+  const [dot, member, ...rest] = tokens.slice(end + 1);
+  if (dot?.text !== "." || member?.kind !== "name") return [];
+  const module = args[0]?.[0]?.text.replace(/^node:/, "") ?? "";
+  return textsOf([{ kind: "name", text: `${module}.${member.text}` }, ...rest], names, depth + 1);
 }
 
 const ownWords = /^(?:sys\.argv|argv|\$argv|process\.argv|Bun\.argv|\$?@?ARGV|Deno\.args)$/;
@@ -252,18 +279,4 @@ export function fill(token: Token, names: Names): string {
     if (/(?:^|\.)(?:HOME|homedir\(\)|home\(\))$/.test(hole)) return names.home;
     return names.texts.get(hole)?.[0] ?? names.texts.get(`$${hole}`)?.[0] ?? HOLE;
   });
-}
-
-function joinAll(parts: readonly (readonly string[])[]): string[] {
-  let all: string[][] = [[]];
-  for (const part of parts) {
-    if (part.length === 0) continue;
-    all = all.flatMap((head) => part.map((tail) => [...head, tail])).slice(0, mostTexts);
-  }
-  return all.filter((one) => one.length > 0).map(joined);
-}
-
-/** Paths joined the way `os.path.join` does: an absolute one starts over. */
-function joined(parts: readonly string[]): string {
-  return parts.reduce((path, part) => (part.startsWith("/") || path === "" ? part : `${path}/${part}`), "");
 }

@@ -1,5 +1,5 @@
-import { globbed, isKnown, STAR } from "../marks.ts";
-import { type Call, copyScope } from "../model.ts";
+import { globbed, isKnown, isOpaque, STAR } from "../marks.ts";
+import { type Call, copyScope, noText } from "../model.ts";
 import { has, optionValue, optionValues, readOptions } from "../options.ts";
 import { touch } from "../record.ts";
 
@@ -49,6 +49,10 @@ function sedScript(call: Call, script: string): void {
 /** `ed file` with commands on standard input. */
 export function edInput(call: Call): void {
   const { operands } = readOptions(call.argv.slice(1), "p");
+  for (const found of call.stdin.text.matchAll(/^\s*(?:[\d,.$%]*)!\s*(.+)$/gm))
+    call.run.engine.text(call, found[1] ?? "", copyScope(call.scope), noText);
+  if (isOpaque(call.stdin.text))
+    for (const file of operands) touch(call, "write", file, "ed may write its file");
   const writes = /^\s*(?:\d*,?[\d$%]*)?(?:w|wq|W)\b(?:\s+(\S+))?/m.exec(call.stdin.text);
   if (writes === null) return;
   for (const file of operands) touch(call, "write", file, "ed writes its file");
@@ -68,6 +72,7 @@ export function editor(call: Call): void {
 }
 
 function editorCommand(call: Call, command: string, files: readonly string[]): void {
+  emacsCommand(call, command);
   for (const one of command.split(/[|\n]/)) {
     const shell = /^\s*:?\s*(?:silent!?\s+)?(?:[%\d,$.]*)!\s*(.+)$/.exec(one);
     if (shell?.[1] !== undefined) call.run.engine.text(call, shell[1], copyScope(call.scope), call.stdin);
@@ -79,6 +84,15 @@ function editorCommand(call: Call, command: string, files: readonly string[]): v
     if (writes?.[1] !== undefined) touch(call, "write", writes[1], "the editor writes a file");
     else for (const file of files) touch(call, "write", file, "the editor saves its file");
   }
+}
+
+/** Emacs Lisp that runs a command or removes files. */
+function emacsCommand(call: Call, command: string): void {
+  const shells = /\((?:async-)?(?:shell-command|shell-command-to-string|compile)\s+"((?:\\.|[^"\\])*)"/g;
+  for (const found of command.matchAll(shells))
+    call.run.engine.text(call, (found[1] ?? "").replace(/\\(.)/gs, "$1"), copyScope(call.scope), noText);
+  for (const found of command.matchAll(/\(delete-(file|directory)\s+"([^"]*)"/g))
+    touch(call, "delete", found[2] ?? "", "the editor deletes it", { tree: found[1] === "directory" });
 }
 
 /** `patch` writes the file it is given, or those that the patch names. */

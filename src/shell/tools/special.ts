@@ -23,6 +23,7 @@ export const specialTools: Readonly<Record<string, (call: Call) => void>> = {
   install,
   ginstall: install,
   scp: secureCopy,
+  sftp: secureCopy,
   pscp: secureCopy,
   rsync,
   dd: diskDump,
@@ -58,6 +59,8 @@ export const specialTools: Readonly<Record<string, (call: Call) => void>> = {
   view: editor,
   emacs: editor,
   rename,
+  convert: lastOperand,
+  magick: lastOperand,
   "file-rename": rename,
   prename: rename,
   mmv: rename,
@@ -104,6 +107,12 @@ export const specialTools: Readonly<Record<string, (call: Call) => void>> = {
     }
   },
 };
+
+/** ImageMagick writes what is named last. */
+function lastOperand(call: Call): void {
+  const target = call.argv.at(-1) ?? "";
+  if (call.argv.length > 2 && !target.startsWith("-")) touch(call, "write", target, "the picture is written");
+}
 
 function diskDump(call: Call): void {
   for (const word of call.argv.slice(1)) {

@@ -42,6 +42,7 @@ export const toolTable: Readonly<Record<string, string>> = {
   tcpdump: "wirc | write opt:-w",
   fc: "e | read all",
   // Editors and formatters that change files in place.
+  "ast-grep": "prl pattern rewrite lang config | write all tree if:-U,--update-all",
   sd: "nf max-replacements flags | write rest globs unless:-p,--preview",
   rpl: "- | write rest",
   yq: "poI output-format input-format indent from-file expression | write rest if:-i,--inplace,--in-place,-y",

@@ -1,11 +1,22 @@
-import { hasUnknown, NOWHERE } from "../marks.ts";
-import { type Call, copyScope, noText, type Scope, type Stream, single, unknownText } from "../model.ts";
+import { hasUnknown, NOWHERE, STAR } from "../marks.ts";
+import {
+  type Call,
+  copyScope,
+  noText,
+  type Scope,
+  type Stream,
+  single,
+  textStream,
+  unknownText,
+} from "../model.ts";
 import { has, optionValue, optionValues, type Parsed, readOptions } from "../options.ts";
 import { absolute } from "../place.ts";
 import { recordStep, touch } from "../record.ts";
+import { noteOrigin } from "../shells.ts";
 import { compose, dockerRun, kubectl } from "./container.ts";
 import { fd, find, parallel, xargs } from "./each.ts";
 import { gitAlias } from "./git.ts";
+import { ansible, bwrap, osascript, tcl } from "./programs.ts";
 import { type Wrapper, wrappers } from "./table.ts";
 
 /**
@@ -101,6 +112,31 @@ function variables(
 const special: Readonly<Record<string, (call: Call) => Stream | null>> = {
   env,
   genv: env,
+  sg: su,
+  newgrp: su,
+  bwrap,
+  osascript,
+  tclsh: tcl,
+  ansible,
+  ip: (call) =>
+    call.argv[1] === "netns" && call.argv[2] === "exec"
+      ? call.run.engine.inner(call, call.argv.slice(4))
+      : null,
+  gcloud: (call) => {
+    const text = optionValue(readOptions(call.argv.slice(1), "- command zone project"), "--command");
+    return text === null || !call.argv.includes("ssh")
+      ? null
+      : inside(call, "gcloud", text, away(call, "remote"));
+  },
+  hub: (call) =>
+    gitVerbs.test(call.argv[1] ?? "") ? call.run.engine.inner(call, ["git", ...call.argv.slice(1)]) : null,
+  forfiles: (call) => {
+    const words = call.argv.slice(1);
+    const at = words.findIndex((word) => /^[-/]c$/i.test(word));
+    const from = words[words.findIndex((word) => /^[-/]p$/i.test(word)) + 1] ?? ".";
+    const text = (words[at + 1] ?? "").replace(/@(?:file|path|relpath)/gi, `${from}\\${STAR}`);
+    return at < 0 ? null : call.run.engine.windows(call, text, copyScope(call.scope), noText);
+  },
   su,
   runuser: su,
   script,
@@ -141,8 +177,13 @@ const special: Readonly<Record<string, (call: Call) => Stream | null>> = {
   },
 };
 
+const gitVerbs =
+  /^(?:push|reset|clean|checkout|restore|commit|branch|stash|switch|rebase|merge|rm|mv|apply|am)$/;
+
 function env(call: Call): Stream {
-  const parsed = readOptions(call.argv.slice(1), "uSCPa unset split-string chdir argv0", true);
+  // `env -` is `env -i`.
+  const words = call.argv.slice(1).map((word) => (word === "-" ? "-i" : word));
+  const parsed = readOptions(words, "uSCPa unset split-string chdir argv0", true);
   const folder = optionValue(parsed, "-C", "--chdir");
   const scope =
     folder === null ? call.scope : copyScope(call.scope, { cwd: absolute(call.scope.cwd, folder) });
@@ -177,14 +218,19 @@ function su(call: Call): Stream {
 function script(call: Call): Stream {
   const parsed = readOptions(call.argv.slice(1), "cEoTIOBm command");
   const text = optionValue(parsed, "-c", "--command");
-  const file = parsed.operands[0];
+  const [file, ...command] = parsed.operands;
   if (file !== undefined) touch(call, "write", file, "script writes its record");
+  // As on BSD: `script file command`.
+  if (text === null && command.length > 0) return call.run.engine.inner(call, command);
   return text === null ? unknownText : inside(call, "script", text, call.scope);
 }
 
+const sshOptions = "BbcDEeFIiJLlmOopQRSWw";
+
 function ssh(call: Call): Stream {
-  const { operands } = readOptions(call.argv.slice(1), "BbcDEeFIiJLlmOopQRSWw", true);
-  const command = operands.slice(operands[1] === "--" ? 2 : 1).join(" ");
+  const [, ...after] = readOptions(call.argv.slice(1), sshOptions, true).operands;
+  // Options may also follow the host.
+  const command = readOptions(after, sshOptions, true).operands.join(" ");
   const text = command === "" ? call.stdin.text : command;
   if (text === "" || hasUnknown(text[0] ?? "")) return unknownText;
   return inside(call, "ssh", text, away(call, "remote"));
@@ -243,15 +289,17 @@ function make(call: Call): Stream | null {
   const scope =
     folder === null ? call.scope : copyScope(call.scope, { cwd: absolute(call.scope.cwd, folder) });
   const file = optionValue(parsed, "-f", "--file", "--makefile");
-  const source =
-    optionValue(parsed, "--eval") ??
-    (file === null
-      ? null
+  const given = optionValue(parsed, "--eval");
+  const code =
+    given !== null
+      ? textStream(given)
       : file === "-" || file === "/dev/stdin"
-        ? call.stdin.text
-        : (call.scope.files.get(absolute(call.scope.cwd, file))?.text ?? null));
-  if (source === null || has(parsed, "-n", "--dry-run", "--just-print")) return null;
+        ? call.stdin
+        : call.scope.files.get(absolute(call.scope.cwd, file ?? "Makefile"));
+  if (code === undefined || has(parsed, "-n", "--dry-run", "--just-print")) return null;
   recordStep(call, "make");
+  noteOrigin(call, code);
+  const source = code.text;
   const recipes = [...source.matchAll(/^\t[@+-]*(.+)$|^[^\t\n#:=]+:[^=\n;]*;(.+)$|\$\(shell ([^)]+)\)/gm)];
   const text = recipes
     .map((found) => (found[1] ?? found[2] ?? found[3] ?? "").replaceAll("$$", "$"))
