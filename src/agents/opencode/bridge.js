@@ -3,5 +3,5 @@ import { pluginServer } from "../_family/opencode-plugin.js";
 
 export default {
   id: "holdfast",
-  server: pluginServer({ agent: "opencode", lastChance: "step", asks: false }),
+  server: pluginServer({ agent: "opencode", lastChance: "step", asks: true }),
 };

@@ -5,7 +5,12 @@ const seen = "1.18.33, 2026-11-30";
 /** What OpenCode carries out, through the plugin in `bridge.js`. */
 export const can: Can = {
   "pre-tool.deny": cell("yes", "ran", seen, "Also MCP tools and subagents."),
-  "pre-tool.ask": cell("deny", "ran", seen, "Plugins cannot ask, so it is refused with instructions."),
+  "pre-tool.ask": cell(
+    "yes",
+    "ran",
+    seen,
+    "OpenCode's own dialog for shell commands; in `opencode run`, for other tools, and after an `always` it is refused with instructions.",
+  ),
   "pre-tool.rewrite": cell("yes", "ran", seen),
   "pre-tool.context": cell("no", "ran", seen),
   "pre-tool.message": cell(

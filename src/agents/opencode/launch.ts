@@ -16,6 +16,6 @@ export const launch: Launch = opencodeLaunch({
   config: {},
   notProved: [
     "The terminal interface: the proof runs `opencode run`. The plugin is the same, the way back at turn end differs.",
-    "An ask: plugins have none, so a risky command is refused with instructions to ask you.",
+    "The dialog of an ask: it is shown by the terminal interface and to clients of the server (ran by hand). `opencode run` refuses.",
   ],
 });

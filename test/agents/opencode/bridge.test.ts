@@ -51,6 +51,30 @@ describe("the OpenCode bridge", () => {
     ]);
   });
 
+  it("asks by a command line that a rule of OpenCode's own stops at, and lets nothing run unasked", async () => {
+    answers(`{"decision":"ask","reason":"A force push."}`);
+    const hooks = await start();
+    const config = { permission: { bash: "allow" } };
+    await hooks.config(config);
+    expect(config.permission.bash).toEqual({ "*": "allow", "HOLDFAST_ASKS=*": "ask" });
+    const args = { command: "git push --force" };
+    await hooks["tool.execute.before"]({ tool: "bash", sessionID: "s", callID: "c9" }, { args });
+    expect(args.command).toBe("HOLDFAST_ASKS='A force push.' :\ngit push --force");
+    await expect(hooks["shell.env"]({ callID: "c9" })).rejects.toThrow(/^A force push\./);
+  });
+
+  it("refuses in `opencode run`, where nobody can answer", async () => {
+    process.argv[2] = "run";
+    answers(`{"decision":"ask","reason":"A force push."}`);
+    const args = { command: "git push --force" };
+    const call = (await start())["tool.execute.before"](
+      { tool: "bash", sessionID: "s", callID: "c10" },
+      { args },
+    );
+    await expect(call).rejects.toThrow(/^A force push\.\nThere is nobody to confirm this here\./);
+    expect(args.command).toBe("git push --force");
+  });
+
   it("lets the call through, untouched, on a silent answer", async () => {
     answers("");
     const args = { filePath: "/a" };

@@ -1,4 +1,4 @@
 import { obeyBridge } from "../../conformance/bridge.ts";
 
-/** OpenCode has no dialog for one call: its bridge never gets to see an ask (see `can`). */
+/** Raises OpenCode's own dialog for an ask; what happens where there is none is the bridge's own test. */
 export const obey = obeyBridge;
