@@ -1,9 +1,9 @@
 // Whole-process time of one hook call as a ratio to starting `true` and to `node -e 0`, interleaved in random
 // order in one run. Reports ratios; absolute times depend on the machine. `--json`, `--rounds N`.
 import { spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { delimiter, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 
@@ -53,6 +53,13 @@ const contenders = {
     ],
     input: usual,
   },
+  "install, 8 agents": {
+    file: process.execPath,
+    args: [program, "install", "--yes", "--cwd", freshProject()],
+    env: { ...env, PATH: [eightAgents(), env.PATH].join(delimiter), HOME: join(bench, "fresh-home") },
+    // Each round starts from a project and a home in which nothing is installed.
+    before: freshProject,
+  },
 };
 
 try {
@@ -61,11 +68,30 @@ try {
   rmSync(bench, { recursive: true, force: true });
 }
 
+/** A folder for PATH with eight agents: links to this Node, as no agent is started. */
+function eightAgents() {
+  const bin = join(bench, "bin");
+  mkdirSync(bin);
+  for (const name of ["claude", "codex", "copilot", "droid", "gemini", "grok", "opencode", "qwen"])
+    symlinkSync(process.execPath, join(bin, name));
+  return bin;
+}
+
+function freshProject() {
+  const folder = join(bench, "fresh");
+  const home = join(bench, "fresh-home");
+  for (const path of [folder, home]) rmSync(path, { recursive: true, force: true });
+  mkdirSync(home);
+  spawnSync("git", ["init", "-q", folder]);
+  return folder;
+}
+
 function measure(rounds) {
   const times = Object.fromEntries(Object.keys(contenders).map((name) => [name, []]));
   for (let round = -3; round < rounds; round++) {
     for (const name of shuffled(Object.keys(contenders))) {
-      const { file, args, input = "", env: own = env } = contenders[name];
+      const { file, args, input = "", env: own = env, before } = contenders[name];
+      before?.();
       const start = process.hrtime.bigint();
       const { status, stderr } = spawnSync(file, args, { input, env: own, cwd: bench });
       const ms = Number(process.hrtime.bigint() - start) / 1e6;

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // The one program. `holdfast hook …` is what agents call before every tool: it loads one bundle through V8's
-// code cache and nothing else. Everything else is the command line tool.
+// code cache, a second one for command lines, and nothing else. Everything else is the command line tool.
 "use strict";
 const path = require("node:path");
 
@@ -37,7 +37,8 @@ function load(name) {
   const cachedData = cache === null ? undefined : usable(() => readOwn(fs, cache), undefined);
   const script = new vm.Script(source, { filename: file, cachedData });
   const module = { exports: {} };
-  script.runInThisContext()(module.exports, require, module, file, __dirname);
+  const loadPart = (id) => (id === "./commands.cjs" ? load("commands.cjs") : require(id));
+  script.runInThisContext()(module.exports, loadPart, module, file, __dirname);
   if (cache !== null && (cachedData === undefined || script.cachedDataRejected)) {
     // After the answer, so that the functions that ran are in the cache.
     process.once("exit", () => saveCache(fs, cache, script));

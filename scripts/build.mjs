@@ -1,5 +1,6 @@
-// Bundles the product into dist/: the program, the hook path (CommonJS, for V8's code cache), the manifest
-// compiler it loads only when holdfast.yaml changed, and the command line tool.
+// Bundles the product into dist/: the program, the hook path (CommonJS, for V8's code cache), the two parts it
+// loads only when it needs them (commands.cjs, which understands command lines, and compile.cjs, which reads a
+// manifest that changed), and the command line tool.
 import { createHash } from "node:crypto";
 import { chmodSync, copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -34,6 +35,31 @@ const separateCompiler = {
   },
 };
 
+// What a start need not load costs it nothing. Understanding commands is most of the hook path, and a file tool
+// needs none of it; of the agents only the one that calls is needed. The sources import both as usual.
+const lazyParts = {
+  name: "lazy-parts",
+  setup(build) {
+    build.onLoad({ filter: /policies\/guard\/command-line\.ts$/ }, () => ({
+      contents: `let part;
+const commands = () => (part ??= require("./commands.cjs"));
+export const judgeCommand = (...call) => commands().judgeCommand(...call);
+export const weigh = (...call) => commands().weigh(...call);`,
+      loader: "js",
+    }));
+    build.onResolve({ filter: /^\.\/commands\.cjs$/ }, ({ path }) => ({ path, external: true }));
+    build.onLoad({ filter: /src\/agents\/index\.ts$/ }, ({ path }) => {
+      const text = readFileSync(path, "utf8");
+      const folders = [...text.matchAll(/from "(\.\/[^"]+\/index\.ts)"/g)].map((match) => match[1]);
+      const getters = folders.map((folder) => {
+        const id = JSON.stringify(folder.split("/")[1]);
+        return `get ${id}() { return require(${JSON.stringify(folder)}).agent; },`;
+      });
+      return { contents: `export const agents = {\n${getters.join("\n")}\n};`, loader: "js" };
+    });
+  },
+};
+
 const common = {
   absWorkingDir: root,
   bundle: true,
@@ -57,12 +83,18 @@ export async function build() {
   const results = await Promise.all([
     esbuild.build({
       ...common,
-      plugins: [rawText, separateCompiler],
+      plugins: [rawText, separateCompiler, lazyParts],
       // A script run through V8's code cache has no import(); require() does the same here.
       supported: { "dynamic-import": false },
       entryPoints: ["src/runtime/hook.ts"],
       format: "cjs",
       outfile: "hook.cjs",
+    }),
+    esbuild.build({
+      ...common,
+      entryPoints: ["src/policies/guard/command-line.ts"],
+      format: "cjs",
+      outfile: "commands.cjs",
     }),
     esbuild.build({
       ...common,
@@ -87,9 +119,9 @@ export async function build() {
     for (const file of result.outputFiles) {
       const name = file.path.split("/").at(-1);
       const id = createHash("sha256").update(file.contents).digest("hex").slice(0, 16);
-      // The hook's bundle is one function expression, so that the program compiles the file as it is.
+      // What the hook loads is one function expression, so that the program compiles the file as it is.
       const text =
-        name === "hook.cjs"
+        name === "hook.cjs" || name === "commands.cjs"
           ? `/* bundle ${id} */(function (exports, require, module, __filename, __dirname) {${ascii(file.text)}\n})`
           : file.text;
       writeFileSync(join(out, name), text);

@@ -33,6 +33,13 @@ put(
     .map((id) => `  ${key(id)}: ${constant(id)},\n`)
     .join("")}} as const satisfies Record<AgentId, AgentSetup>;\n`,
 );
+const borrowers = ids.filter((id) => existsSync(join(root, "src/agents", id, "borrows.ts")));
+put(
+  "src/agents/borrowers.ts",
+  `${note}import type { Borrows } from "../core/agent.ts";\n${imports("borrows", "borrows", borrowers)}\n/** The agents that run hooks of others as well. */\nexport const borrowers: Readonly<Partial<Record<AgentId, Borrows>>> = {\n${borrowers
+    .map((id) => `  ${key(id)}: ${constant(id)},\n`)
+    .join("")}};\n`,
+);
 
 const more = join(root, "scripts/generate-docs.mjs");
 if (existsSync(more)) await (await import(more)).generateDocs(put);
@@ -43,8 +50,8 @@ if (stale.length > 0) {
 }
 
 /** In the order the linter wants: by path, whatever the name. */
-function imports(name, file) {
-  const lines = ids.map((id) => [id, `import { ${name} as ${constant(id)} } from "./${id}/${file}.ts";\n`]);
+function imports(name, file, from = ids) {
+  const lines = from.map((id) => [id, `import { ${name} as ${constant(id)} } from "./${id}/${file}.ts";\n`]);
   lines.push(["ids.ts", 'import type { AgentId } from "./ids.ts";\n']);
   return lines
     .sort(([one], [other]) => (one < other ? -1 : 1))

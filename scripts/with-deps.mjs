@@ -14,6 +14,7 @@ const jobs = {
   test: [[node, "node_modules/vitest/vitest.mjs", "run", ...rest]],
   lab: [[node, "lab/run.mjs", ...rest]],
   bench: [[node, "bench/run.mjs", ...rest]],
+  "bench:guard": [[node, "bench/guard.mjs", ...rest]],
   size: [[node, "bench/size.mjs", ...rest]],
   score: [[node, "scripts/score.mjs", ...rest]],
 };

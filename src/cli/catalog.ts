@@ -32,6 +32,10 @@ export const commands: Readonly<Record<string, Listed>> = {
     summary: "find what is wrong, fix what is safe",
     load: () => import("./commands/doctor.ts"),
   },
+  coverage: {
+    summary: "what each rule comes to in each agent, and how that is known",
+    load: () => import("./commands/coverage.ts"),
+  },
   explain: {
     summary: "why a command or a path would be stopped, and in which agent",
     load: () => import("./commands/explain.ts"),

@@ -22,26 +22,6 @@ export function effectWords(agent: Agent, event: EventName, decision: Decision):
   return message === "log" ? "log only" : "tell you later";
 }
 
-/** One row of the table "what each agent can carry out". */
-export interface Ability {
-  readonly words: string;
-  /** What one agent does, or a dash. */
-  of(agent: Agent): string;
-}
-
-/** The rows, in the order a person meets them. */
-export const abilities: readonly Ability[] = [
-  {
-    words: "protected files",
-    of: (agent) => (isCommit(agent) ? "refuse commit" : effectWords(agent, "pre-tool", "deny")),
-  },
-  { words: "risky commands", of: (agent) => (isCommit(agent) ? "–" : effectWords(agent, "pre-tool", "ask")) },
-  {
-    words: "tests",
-    of: (agent) => (isCommit(agent) ? "before commit" : effectWords(agent, "turn-end", "continue")),
-  },
-];
-
 /** True for agents that only see commits. */
 export function isCommit(agent: Agent): boolean {
   return Object.values(agent.events).includes("pre-commit");

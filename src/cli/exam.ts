@@ -12,7 +12,7 @@ export async function examOf(args: Args): Promise<Exam> {
   const machine = await readMachine(args);
   const folder = holdfastHome(args.env, args.home);
   const ledger = readLedger(folder);
-  const found = await findAgents(machine);
+  const found = findAgents(machine);
   return {
     cwd: args.cwd,
     home: args.home,

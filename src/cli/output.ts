@@ -76,6 +76,31 @@ export function table(rows: readonly (readonly string[])[], indent = "  "): stri
   });
 }
 
+/**
+ * Words in lines of at most `width` columns, the first after `lead`, the others below the first word or after
+ * `indent`. A word that is longer stands alone.
+ */
+export function flow(
+  lead: string,
+  words: readonly string[],
+  width: number,
+  indent = " ".repeat(widthOf(lead)),
+): string[] {
+  const lines: string[] = [];
+  let line = lead;
+  let empty = true;
+  for (const word of words) {
+    if (!empty && widthOf(line) + 1 + widthOf(word) > width) {
+      lines.push(line.trimEnd());
+      line = indent;
+      empty = true;
+    }
+    line += empty ? word : ` ${word}`;
+    empty = false;
+  }
+  return [...lines, line.trimEnd()];
+}
+
 /** Columns a text takes on a terminal, colours not counted. */
 function widthOf(text: string): number {
   return [...text.replace(/\u001b\[[0-9;]*m/g, "")].length;

@@ -1,35 +1,36 @@
+import { coverage, rules } from "../core/coverage.ts";
 import type { Machine, Scope } from "../core/setup.ts";
 import { hasLine } from "../doctor/checks/git-hook.ts";
 import { foreignHooks } from "../install/detect.ts";
 import type { FileChange, InstallPlan } from "../install/plan.ts";
 import type { Screen } from "./command.ts";
-import { abilities, isCommit } from "./effect.ts";
+import { isCommit } from "./effect.ts";
 import type { Prepared } from "./install-plan.ts";
 import { diffLines, table } from "./output.ts";
 
 /** Lines of a file wholly ours that are shown unless everything is asked for. */
 const shownLines = 14;
 
-/** The table "what each agent can carry out". */
+/** The table "what each agent can carry out": a line for each agent, the same words as `coverage` says. */
 export function showAbilities(screen: Screen, { wanted, plan }: Prepared): void {
   if (wanted.length === 0) return;
   const byHand = plan.hints.filter((hint) => !hasLine(hint)).map(({ agent }) => agent);
-  const setups = wanted.map(({ setup }) => setup);
-  const { paint } = screen;
-  screen.print(paint.bold("What each agent can carry out"));
-  const head = ["", ...setups.map(({ agent }) => agent.title)];
-  const rows = abilities.map(({ words, of }) => [
-    words,
-    ...setups.map(({ agent }) =>
-      byHand.includes(agent.id) ? "nothing before the line is added" : of(agent),
+  screen.print(`${screen.paint.bold("What each agent can carry out")}   (all of it: holdfast coverage)`);
+  const rows = wanted.map(({ setup: { agent } }) => [
+    agent.title,
+    ...shownRules.map((rule) =>
+      byHand.includes(agent.id) ? "nothing yet" : coverage(rule, agent.can).words,
     ),
   ]);
-  for (const line of table([head, ...rows])) screen.print(line);
+  for (const line of table([["", ...shownRules.map(({ title }) => title)], ...rows])) screen.print(line);
   screen.print();
 }
 
-/** How much of each change is shown: its name and size, its diff, or also every line of long new files. */
-export type Detail = "names" | "diffs" | "everything";
+/** Three fit on a screen of 80 columns. */
+const shownRules = rules.slice(0, 3);
+
+/** How much is shown: only what needs words, the diff of each, or also every line of long new files. */
+export type Detail = "notes" | "diffs" | "everything";
 
 /** Says how many hooks of other tools are in the same files: they stay. */
 export function showForeign(screen: Screen, prepared: Prepared, machine: Machine): void {
@@ -49,12 +50,13 @@ export function showForeign(screen: Screen, prepared: Prepared, machine: Machine
 /** Every change, then what is left to do by hand, what is left alone, and what to know. */
 export function showPlan(screen: Screen, plan: InstallPlan, detail: Detail): void {
   const written = plan.changes.filter(({ step }) => step !== null);
-  if (written.length > 0) {
+  const notes = written.flatMap(({ note }) => (note === "" ? [] : [note]));
+  if (detail === "notes") for (const note of notes) screen.print(note);
+  else if (written.length > 0) {
     const moves = written.some(({ step }) => step?.aside);
     screen.print(`${countOf(written)}.${moves ? "" : " Nothing of yours is moved or removed."}`);
     for (const change of written) {
-      if (detail === "names") screen.print(`  ${nameAndSize(screen, change)}`);
-      else showDiff(screen, change, detail === "everything");
+      showDiff(screen, change, detail === "everything");
       if (change.note !== "") screen.print(`       ${change.note}`);
     }
     screen.print();
@@ -106,15 +108,6 @@ function showDiff(screen: Screen, change: FileChange, everything: boolean): void
   const rest = lines.length - shown.length;
   if (rest > 0)
     screen.print(screen.paint.dim(`… ${rest} more lines of this new file (all of them: --verbose)`));
-}
-
-function nameAndSize(screen: Screen, { file, step, diff }: FileChange): string {
-  const { paint } = screen;
-  const lines = diff.split("\n");
-  const added = lines.filter((line) => /^\+(?!\+\+)/.test(line)).length;
-  const removed = lines.filter((line) => /^-(?!--)/.test(line)).length;
-  const size = `${paint.green(`+${added}`)}${removed === 0 ? "" : ` ${paint.red(`-${removed}`)}`}`;
-  return `${step?.before === null ? "new " : "    "} ${screen.path(file)}  ${size}`;
 }
 
 /** Only a new file is ever shortened: what changes in a file of the person is always shown whole. */

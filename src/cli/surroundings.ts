@@ -1,7 +1,8 @@
 import { existsSync, readdirSync } from "node:fs";
 import type { Machine, Scope } from "../core/setup.ts";
 import { installedScopes } from "../doctor/standing.ts";
-import { detectAgents, type Found as Program, readVersions } from "../install/detect.ts";
+import { detectAgents, type Found as Program } from "../install/detect.ts";
+import { programVersion } from "../install/program-version.ts";
 import type { Files } from "../policies/context.ts";
 import { readText, times } from "../runtime/files.ts";
 import { isCommit } from "./effect.ts";
@@ -12,25 +13,29 @@ export interface Found {
   readonly setup: Program["setup"];
   /** Its program or its folder is here; for git: this is a repository. */
   readonly present: boolean;
-  /** What its program says; null when it was not asked or did not say. */
+  /** Told by where its program lies; null where that tells nothing. */
   readonly version: string | null;
   /** Scopes Holdfast is installed in. */
   readonly installed: readonly Scope[];
 }
 
-/** Looks for every agent. Only with `versions` are their programs started, to say which one they are. */
-export async function findAgents(machine: Machine, versions = false): Promise<Found[]> {
+/** Looks for every agent. None of their programs is started. */
+export function findAgents(machine: Machine): Found[] {
   const programs = detectAgents(setups, machine);
-  const said = versions ? await readVersions(programs, machine) : new Map<string, string | null>();
   return setups.map((setup) => {
-    const here = programs.some((program) => program.setup === setup);
+    const here = programs.find((program) => program.setup === setup);
     return {
       setup,
-      present: isCommit(setup.agent) ? machine.gitHooks !== null : here,
-      version: said.get(setup.agent.id) ?? null,
+      present: isCommit(setup.agent) ? machine.gitHooks !== null : here !== undefined,
+      version: versionOf(here),
       installed: installedScopes(setup, machine),
     };
   });
+}
+
+function versionOf(found: Program | undefined): string | null {
+  if (found === undefined || found.program === null) return null;
+  return programVersion(found.program, [found.setup.agent.id, ...found.setup.detect.commands]);
 }
 
 /** The disk, as the detection of the test command reads it. */

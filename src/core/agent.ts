@@ -28,6 +28,19 @@ export interface Agent {
   reply(verdict: Verdict, event: Event): Reply;
 }
 
+/**
+ * An agent also runs hooks that were installed for others, so that a call may arrive by two ways. In `borrows.ts` of
+ * its folder, apart from the rest, as every call of the others asks for it.
+ */
+export interface Borrows {
+  /** Ids of the agents whose hooks it runs. */
+  readonly from: readonly string[];
+  /** Variables that only its hook processes have: a shell that it started, and agents in there, have none. */
+  readonly env: readonly string[];
+  /** Fields that only its payloads have. */
+  readonly fields: readonly string[];
+}
+
 /** What is known about a hook call besides its payload. */
 export interface Call {
   readonly event: string | null;

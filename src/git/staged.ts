@@ -1,7 +1,7 @@
 import { copyFileSync, existsSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import type { Staged, StagedFile } from "../core/repository.ts";
+import { temporaryFolder } from "../runtime/environment.ts";
 import { readText } from "../runtime/files.ts";
 import { type Answer, type Asking, ask, askLine, fields } from "./ask.ts";
 import { cleanFingerprint } from "./fingerprint.ts";
@@ -82,7 +82,7 @@ async function broughtTogether(asking: Asking): Promise<string[]> {
 async function fingerprintToBe(asking: Asking): Promise<string | null> {
   const index = asking.env.GIT_INDEX_FILE ?? (await askLine(asking, ["rev-parse", "--git-path", "index"]));
   if (index === null) return null;
-  const dir = mkdtempSync(join(tmpdir(), "holdfast-index-"));
+  const dir = mkdtempSync(join(temporaryFolder(process.env), "holdfast-index-"));
   try {
     const copy = join(dir, "index");
     copyFileSync(resolve(asking.cwd, index), copy);

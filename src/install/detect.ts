@@ -80,25 +80,6 @@ function isProgram(file: string): boolean {
   }
 }
 
-/** How long a program may take to say its version, milliseconds. */
-const versionMs = 5_000;
-
-/** Asks every found program for its version, all at once. Null where it does not say one in time. */
-export async function readVersions(
-  found: readonly Found[],
-  machine: Machine,
-): Promise<Map<string, string | null>> {
-  const env: Record<string, string> = {};
-  for (const [name, value] of Object.entries(machine.env)) if (value !== undefined) env[name] = value;
-  const answers = found.map(async ({ setup, program }) => {
-    const argv: [string, ...string[]] = [program ?? "", ...setup.detect.versionArgs];
-    const options = { cwd: machine.home, env, timeoutMs: versionMs };
-    const output = program === null ? "" : (await run({ argv }, options)).output.toString("utf8");
-    return [setup.agent.id, /\d+\.\d+(\.\d+)?(-[\w.]+)?/.exec(output)?.[0] ?? null] as const;
-  });
-  return new Map(await Promise.all(answers));
-}
-
 /** Counts hooks of other tools in the files an install would touch. Files that do not parse count as none. */
 export function foreignHooks(setup: AgentSetup, scope: Scope, machine: Machine): ForeignHooks[] {
   const ours = new Map<string, { at: readonly string[]; commands: string[] }>();
@@ -125,13 +106,16 @@ function countForeign(file: string, at: readonly string[], commands: readonly st
     .filter((entry) => !isOurs(entry, commands)).length;
 }
 
+/** How long git may take to answer, milliseconds. */
+const gitMs = 5_000;
+
 /** Where git runs hooks from, `core.hooksPath` and worktrees included; null when git does not say. */
 async function gitHooks(project: Project, at: Surroundings): Promise<Machine["gitHooks"]> {
   const argv: [string, ...string[]] = ["git", "-C", project.root, "rev-parse", "--git-path", "hooks"];
   const options = {
     cwd: project.root,
     env: gitEnvironment(at.env),
-    timeoutMs: versionMs,
+    timeoutMs: gitMs,
     mergeStderr: false,
   };
   const answer = await run({ argv }, options);

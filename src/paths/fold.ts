@@ -5,8 +5,8 @@
  */
 export function fold(text: string): string {
   if (ascii.test(text)) return text.toLowerCase();
+  const { invisible, looseMarks, lookalikes: table } = (tables ??= makeTables());
   const visible = text.replace(invisible, "").normalize("NFKC").replace(looseMarks, "");
-  const table = (lookalikes ??= lookalikeTable());
   let folded = "";
   for (const char of visible) folded += table.get(char) ?? char;
   return folded.toLowerCase().replace(looseMarks, "");
@@ -27,11 +27,24 @@ export function trimmedName(folded: string): string {
 }
 
 const ascii = /^[\x20-\x7e]*$/;
-const invisible = /[\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}\u2800]/gu;
-/** Accents that found no letter to join, e.g. a line below `e`; composed letters such as `é` stay. */
-const looseMarks = /\p{Script=Inherited}/gu;
 
-let lookalikes: Map<string, string> | null = null;
+interface Tables {
+  readonly invisible: RegExp;
+  /** Accents that found no letter to join, e.g. a line below `e`; composed letters such as `é` stay. */
+  readonly looseMarks: RegExp;
+  readonly lookalikes: ReadonlyMap<string, string>;
+}
+
+let tables: Tables | null = null;
+
+/** Only for names beyond ASCII: V8 takes a millisecond to read the two classes. */
+function makeTables(): Tables {
+  return {
+    invisible: /[\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}\u2800]/gu,
+    looseMarks: /\p{Script=Inherited}/gu,
+    lookalikes: lookalikeTable(),
+  };
+}
 
 /** Letters and signs that NFKC leaves alone but people read as the Latin one, by the Latin one. */
 const readAs: Readonly<Record<string, string>> = {

@@ -49,7 +49,7 @@ export async function playDemo(options: TheatreOptions): Promise<Demo | Trouble>
     if ("trouble" in installed) return installed;
     const { home, project } = theatre;
     const stage = { home, project, baseUrl: model.url, settings: defaultSettings };
-    const program = writeStandIn(theatre);
+    const program = [writeStandIn(theatre)];
     const seen = await perform(story, { theatre, model, launch, stage, program, timeoutMs: 60_000 });
     const restored = await uninstall(installed, setup, theatre, options.holdfast);
     if ("trouble" in restored) return restored;

@@ -31,8 +31,8 @@ export interface Cast {
   readonly model: ScriptedModel;
   readonly launch: Launch;
   readonly stage: Stage;
-  /** Path of the agent's program. */
-  readonly program: string;
+  /** The agent's program: its path, or a path to it and what starts it. */
+  readonly program: readonly string[];
   readonly timeoutMs: number;
 }
 
@@ -41,7 +41,7 @@ export async function perform(scene: Scene, cast: Cast): Promise<Seen> {
   const { theatre, stage } = cast;
   const before = journalOf(theatre).length;
   const recording = cast.model.play(scriptFor(scene, cast));
-  const argv = [cast.program, ...cast.launch.command("Do the task.", stage).slice(1)];
+  const argv = [...cast.program, ...cast.launch.command("Do the task.", stage).slice(1)];
   const ran = await run(argv, {
     cwd: join(theatre.project, scene.from),
     env: { ...theatre.env, ...cast.launch.env(stage) },

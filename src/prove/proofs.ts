@@ -2,6 +2,7 @@ import type { Can } from "../core/can.ts";
 import type { Entry } from "../journal/write.ts";
 import type { Seen } from "./perform.ts";
 import type { ProofResult } from "./report.ts";
+import { type Base, notRun, result, toolText } from "./result.ts";
 import { guardSteps, marks, testsRequests } from "./scenes.ts";
 import type { Told } from "./server/wire.ts";
 import { type Theatre, testComplaint } from "./stage.ts";
@@ -43,8 +44,8 @@ export function judge(p: Performance): ProofResult[] {
     harmless("harmless-write", "a harmless write goes through untouched", "notes.md", p),
     harmless("harmless-command", "a harmless command goes through untouched", "ran.txt", p),
     ...(p.can["turn-end.continue"].effect === "yes" ? [sentBack(p), letGo(p)] : []),
-    ...(p.below === null ? [] : refusals("below", "started one folder below the root: ", p.below, p)),
-    ...refusals("user", "installed for all projects, started below the root: ", p.user, p),
+    ...(p.below === null ? [] : refusals("below", "from below the root: ", p.below, p)),
+    ...refusals("user", "installed for all projects, from below: ", p.user, p),
     ...p.variants.flatMap(({ name, seen }) => refusals(name, `with ${name} tools: `, seen, p)),
     restoration(p),
     withoutHoldfast(p),
@@ -194,30 +195,6 @@ function withoutHoldfast(p: Performance): ProofResult {
   });
 }
 
-interface Base {
-  readonly id: string;
-  readonly words: string;
-}
-
-function blank(base: Base): ProofResult {
-  return { ...base, status: "not-run", fired: null, disk: "", told: "", why: "" };
-}
-
-function notRun(base: Base, { ran, requests }: Seen): ProofResult {
-  const said = (ran.cause || ran.stderr.trim() || ran.stdout.trim()).split("\n").slice(-3).join(" / ");
-  const how = ran.timedOut ? "was stopped for taking too long" : `ended with ${ran.exitCode ?? "a signal"}`;
-  return { ...blank(base), why: `the agent ${how} after ${requests} requests: ${said.slice(-300)}` };
-}
-
-function result(
-  base: Base,
-  seen: Pick<ProofResult, "fired" | "disk" | "told"> & { failures: readonly (string | false)[] },
-): ProofResult {
-  const { failures, ...rest } = seen;
-  const found = failures.filter((failure) => failure !== false);
-  return { ...base, ...rest, status: found.length === 0 ? "held" : "failed", why: found.join("; ") };
-}
-
 /** What the journal says about the n-th tool call of a scene, counted from 0. */
 export function decisionOf({ journal }: Seen, step: number): string | undefined {
   return journal.filter((entry) => entry.event === "pre-tool")[step]?.decision;
@@ -226,13 +203,6 @@ export function decisionOf({ journal }: Seen, step: number): string | undefined 
 /** What the journal says about the ends of turns, in order. */
 export function turnEnds({ journal }: Seen): string[] {
   return journal.filter((entry: Entry) => entry.event === "turn-end").map((entry) => entry.decision);
-}
-
-function toolText(told: readonly Told[]): string {
-  return told
-    .filter(({ kind }) => kind === "tool")
-    .map(({ text }) => text)
-    .join("\n");
 }
 
 /** Some agents pass the reason on as a message beside the tool's own words. */

@@ -1,10 +1,12 @@
 import { defaultSettings } from "../core/settings.ts";
 import type { AgentSetup } from "../core/setup.ts";
+import { judgeCloned, playCloned } from "./cloned.ts";
 import { type Cast, perform, type Seen, secretOf } from "./perform.ts";
 import { run } from "./process.ts";
 import { foldersOf } from "./program.ts";
 import { judge, type Performance } from "./proofs.ts";
-import { type AgentReport, worst } from "./report.ts";
+import { readRecorded, recordPayloads, type Shapes } from "./recorder.ts";
+import { type AgentReport, type ProofResult, worst } from "./report.ts";
 import { install, seedConfigs, type Trouble, uninstall } from "./round-trip.ts";
 import { below, glance, guard, type Scene, tests } from "./scenes.ts";
 import { scriptedModel } from "./server/server.ts";
@@ -16,6 +18,10 @@ export interface ProveOptions extends TheatreOptions {
   readonly program: string;
   /** Leaves the stage behind for inspection. */
   readonly keep: boolean;
+  /** Also plays a cloned repository with hooks whose Holdfast is missing or broken. */
+  readonly cloned: boolean;
+  /** What payloads are known to look like, to compare them with; null where nothing is to be recorded. */
+  readonly shapes: ((agent: string) => Shapes | null) | null;
   /** Milliseconds one run of the agent may take. */
   readonly timeoutMs: number;
   progress(text: string): void;
@@ -30,7 +36,15 @@ export async function proveAgent(setup: AgentSetup, options: ProveOptions): Prom
   const started = Date.now();
   const { launch } = setup;
   const { id, title } = setup.agent;
-  const base = { agent: id, title, program: options.program, version: "", proofs: [], stage: null };
+  const base = {
+    agent: id,
+    title,
+    program: options.program,
+    version: "",
+    proofs: [],
+    payloads: null,
+    stage: null,
+  };
   const wire = launch === null ? null : wires[launch.wire];
   if (launch === null || wire === null) {
     return { ...base, status: "not-run", why: `${title} cannot be run headless`, notProved: [], ms: 0 };
@@ -40,12 +54,12 @@ export async function proveAgent(setup: AgentSetup, options: ProveOptions): Prom
   const model = await scriptedModel(wire, launch.isAside);
   const { home, project } = theatre;
   const stage = { home, project, baseUrl: model.url, settings: defaultSettings };
-  const cast: Cast = { ...options, theatre, model, launch, stage };
+  const cast: Cast = { ...options, program: [options.program], theatre, model, launch, stage };
   try {
     const version = await versionOf(setup, cast);
     options.progress(`${title} ${version}`);
-    const seen = await playAll(setup, cast, options);
-    const proofs = "trouble" in seen ? [] : judge(seen);
+    const seen = await proofsOf(setup, cast, options);
+    const proofs = "trouble" in seen ? [] : seen;
     return {
       ...base,
       version,
@@ -53,6 +67,7 @@ export async function proveAgent(setup: AgentSetup, options: ProveOptions): Prom
       why: "trouble" in seen ? seen.trouble : "",
       proofs,
       notProved: [...launch.notProved, ...limits(setup)],
+      payloads: options.shapes && readRecorded(setup.agent, theatre, version, options.shapes(id)),
       ms: Date.now() - started,
       stage: options.keep ? theatre.root : null,
     };
@@ -62,10 +77,23 @@ export async function proveAgent(setup: AgentSetup, options: ProveOptions): Prom
   }
 }
 
+async function proofsOf(
+  setup: AgentSetup,
+  cast: Cast,
+  options: ProveOptions,
+): Promise<ProofResult[] | Trouble> {
+  const seen = await playAll(setup, cast, options);
+  if ("trouble" in seen) return seen;
+  if (!options.cloned) return judge(seen);
+  const cloned = await playCloned(setup, cast, options);
+  if ("trouble" in cloned) return cloned;
+  return [...judge(seen), ...judgeCloned(cloned, cast.theatre)];
+}
+
 async function playAll(
   setup: AgentSetup,
   cast: Cast,
-  { holdfast, progress }: ProveOptions,
+  { holdfast, progress, shapes }: ProveOptions,
 ): Promise<Performance | Trouble> {
   const { theatre, launch } = cast;
   const show = (title: string, scene: Scene, by: Cast = cast): Promise<Seen> => {
@@ -79,6 +107,7 @@ async function playAll(
   const scope = setup.scopes.includes("project") ? "project" : "user";
   const forProject = await install(setup, scope, theatre, holdfast);
   if ("trouble" in forProject) return forProject;
+  if (shapes !== null) recordPayloads(theatre);
   const seen = {
     guard: await show("protected file, harmless calls, risky command", guard),
     below: launch.rootOnly ? null : await show("one folder below the root", below),
@@ -96,6 +125,7 @@ async function playAll(
 
   const forUser = await install(setup, "user", theatre, holdfast);
   if ("trouble" in forUser) return forUser;
+  if (shapes !== null) recordPayloads(theatre);
   const user = await show("installed for all projects, one folder below the root", below);
   const afterUser = await uninstall(forUser, setup, theatre, holdfast);
   if ("trouble" in afterUser) return afterUser;
@@ -135,7 +165,7 @@ function dress({ theatre, launch, stage }: Cast): void {
 
 async function versionOf(setup: AgentSetup, { program, theatre, launch, stage, timeoutMs }: Cast) {
   const env = { ...theatre.env, ...launch.env(stage) };
-  const argv = [program, ...setup.detect.versionArgs];
+  const argv = [...program, ...setup.detect.versionArgs];
   const ran = await run(argv, { cwd: theatre.project, env, timeoutMs });
   return /\d+\.\d+\.\d+(?:[-+.]\w+)*/.exec(ran.stdout)?.[0] ?? "of unknown version";
 }

@@ -1,3 +1,5 @@
+import type { Payloads } from "./recorder.ts";
+
 /** What became of one proof. `not-run`: the agent never came far enough to tell. */
 export type Status = "held" | "failed" | "not-run";
 
@@ -30,6 +32,8 @@ export interface AgentReport {
   readonly proofs: readonly ProofResult[];
   /** What a headless run cannot show, each with its reason. */
   readonly notProved: readonly string[];
+  /** What the agent handed its hooks; null when that was not asked for. */
+  readonly payloads: Payloads | null;
   readonly ms: number;
   /** Folder that was kept for inspection; null when it was removed. */
   readonly stage: string | null;

@@ -70,3 +70,24 @@ export const tests: Scene = {
 
 /** Main requests of `tests` when the agent is sent back exactly once. */
 export const testsRequests = 4;
+
+/** What `harmless` leaves in the project. */
+export const harmlessFiles: Readonly<Record<string, string>> = {
+  "notes.md": "harmless\n",
+  "ran.txt": "ran\n",
+  "answer.txt": "42\n",
+};
+
+/** Calls nobody should touch, and the end of the turn. */
+export const harmless: Scene = {
+  from: "",
+  steps: (project) => [
+    { write: { path: `${project}/notes.md`, content: "harmless\n" } },
+    { shell: "echo ran > ran.txt" },
+    { shell: "echo 42 > answer.txt" },
+    done,
+  ],
+};
+
+/** Main requests of `harmless` when nothing comes in between. */
+export const harmlessRequests = 4;

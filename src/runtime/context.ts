@@ -1,12 +1,11 @@
 import { existsSync, readdirSync } from "node:fs";
-import { tmpdir } from "node:os";
 import type { Event } from "../core/event.ts";
 import { type Problem, problem } from "../core/problem.ts";
 import type { World } from "../core/world.ts";
 import { findProject } from "../git/project.ts";
 import { noRepository, openRepository, type Repository } from "../git/repository.ts";
 import type { Context, Files, Run, State } from "../policies/context.ts";
-import { type Env, testEnvironment } from "./environment.ts";
+import { type Env, temporaryFolder, testEnvironment } from "./environment.ts";
 import { readText, realPath, times } from "./files.ts";
 import { holdfastHome } from "./home.ts";
 import { ownThings } from "./own.ts";
@@ -50,7 +49,9 @@ export function liveContext(event: Event, root: string | null, cwd: string, env:
 
 /** The world as this machine has it. */
 export function liveWorld(root: string | null, cwd: string, env: Env, home: string): World {
-  const tmp = [env.TMPDIR, tmpdir(), "/tmp", "/var/tmp"].filter((dir): dir is string => Boolean(dir));
+  const tmp = [env.TMPDIR, temporaryFolder(env), "/tmp", "/var/tmp"].filter((dir): dir is string =>
+    Boolean(dir),
+  );
   const places = tmp.flatMap((dir) => [dir, realPath(dir)]);
   return {
     root,
@@ -58,7 +59,7 @@ export function liveWorld(root: string | null, cwd: string, env: Env, home: stri
     home,
     tmp: [...new Set(places)],
     platform: process.platform,
-    realpath: realPath,
+    realpath: remembered(realPath),
     own: lazy(() => ownThings(root, cwd, env, home)),
   };
 }
@@ -102,6 +103,16 @@ function lookAgainAfterWaiting(state: State, git: () => Repository): State {
         if (waited) git().forget();
         return work(waited);
       }),
+  };
+}
+
+/** Policies ask for the same few paths again and again, and a hook lives for one event. */
+function remembered(look: (path: string) => string): (path: string) => string {
+  const known = new Map<string, string>();
+  return (path) => {
+    const found = known.get(path) ?? look(path);
+    known.set(path, found);
+    return found;
   };
 }
 

@@ -1,4 +1,5 @@
-import { homedir } from "node:os";
+import { borrowers } from "../agents/borrowers.ts";
+import type { AgentId } from "../agents/ids.ts";
 import { agents } from "../agents/index.ts";
 import type { Agent, Reply } from "../core/agent.ts";
 import { silent } from "../core/agent.ts";
@@ -12,9 +13,12 @@ import { findProject } from "../git/project.ts";
 import { entryOf, writeEntry } from "../journal/write.ts";
 import { loadSettings } from "../manifest/snapshot.ts";
 import { decide } from "../pipeline/decide.ts";
+import type { State } from "../policies/context.ts";
 import { withoutSnoozed } from "../policies/guard/permit.ts";
+import { callerOf, isAnsweredElsewhere } from "./caller.ts";
 import { liveContext } from "./context.ts";
-import { childMark } from "./environment.ts";
+import { childMark, homeOf } from "./environment.ts";
+import { keepForLater, withKept } from "./held.ts";
 import { holdfastHome } from "./home.ts";
 import { readPayload } from "./payload.ts";
 import { openPermits } from "./permits.ts";
@@ -29,6 +33,9 @@ const keptDays = 30;
 
 /** One call of `holdfast hook <agent> <event>`. */
 interface HookCall {
+  /** The agent the command line names. */
+  readonly named: AgentId;
+  /** The agent that calls. */
   readonly agent: Agent;
   readonly event: string | null;
   readonly argv: readonly string[];
@@ -51,25 +58,31 @@ export function main(): void {
 }
 
 async function answer([id = "", event, ...argv]: readonly string[], env: Env): Promise<Reply> {
-  const agent = Object.hasOwn(agents, id) ? agents[id as keyof typeof agents] : undefined;
-  if (agent === undefined) {
+  if (!isAgent(id)) {
     const known = Object.keys(agents).join(", ");
     return warned(`holdfast: unknown agent "${id}", nothing was checked (known: ${known})\n`);
   }
   if (env.HOLDFAST === "0") return silent;
   const cwd = workingDirectory(env);
   return judge({
-    agent,
+    named: id,
+    agent: agents[id],
     event: event ?? null,
     argv,
     env,
     cwd,
-    home: env.HOME || env.USERPROFILE || homedir(),
+    home: homeOf(env),
   });
 }
 
-async function judge(call: HookCall): Promise<Reply> {
-  const { documents, problem: damage } = await payloadOf(call);
+function isAgent(id: string): id is AgentId {
+  return Object.hasOwn(agents, id);
+}
+
+async function judge(asNamed: HookCall): Promise<Reply> {
+  const { documents, problem: damage } = await payloadOf(asNamed);
+  const caller = callerOf(asNamed.named, borrowers, documents[0], asNamed.env);
+  const call = { ...asNamed, agent: agents[caller] };
   if (damage !== null) recordProblem(damage, call.env, call.home);
   const events = documents.flatMap((document) => {
     const event = call.agent.parse(document, call);
@@ -81,12 +94,13 @@ async function judge(call: HookCall): Promise<Reply> {
   const found = findProject(cwd, event.projectHint, call.home)?.root ?? null;
   // Git starts its hooks in the working tree's root, also where no `.git` tells (`git --git-dir=…`).
   const root = event.name === "pre-commit" ? (found ?? cwd) : found;
+  const stateFolder = stateDir(root ?? "", holdfastHome(call.env, call.home));
+  const isOwn = caller === call.named;
+  if (borrowers[caller] && isAnsweredElsewhere(event, isOwn, stateFolder, Date.now())) return silent;
   const loaded = await loadSettings(root, cwd, call.env, call.home, loadCompiler);
   for (const wrong of loaded.problems)
     if (wrong.severity === "error") recordProblem(wrong, call.env, call.home);
-  if (event.name === "turn-end") {
-    pruneSessions(stateDir(root ?? "", holdfastHome(call.env, call.home)), keptDays, Date.now());
-  }
+  if (event.name === "turn-end") pruneSessions(stateFolder, keptDays, Date.now());
   const settings = settingsFor(event, loaded.settings, root, call);
   const verdicts: Verdict[] = [];
   for (const one of events) {
@@ -94,13 +108,16 @@ async function judge(call: HookCall): Promise<Reply> {
     verdicts.push((await decide(one, settings, context)).verdict);
   }
   if (loaded.warning !== null) verdicts.push(verdict({ messages: [loaded.warning] }));
-  return settle(compose(verdicts), event, root, call);
+  const { state } = liveContext(event, root, cwd, call.env, call.home);
+  const decided = withKept(compose(verdicts), event, call.agent.can, state);
+  return settle(decided, event, root, state, call);
 }
 
 /** Fits the verdict to the agent, writes it down, and gives the answer in the agent's form. */
-function settle(decided: Verdict, event: Event, root: string | null, call: HookCall): Reply {
+function settle(decided: Verdict, event: Event, root: string | null, state: State, call: HookCall): Reply {
   const key = decided.by.length === 0 ? null : callKey(event, root);
   const carried = carry(decided, event, call.agent.can);
+  keepForLater(carried.held, event, state);
   try {
     const entry = entryOf(event, carried.verdict, root, performance.now(), { decided, key });
     writeEntry(holdfastHome(call.env, call.home), entry);
@@ -166,7 +183,7 @@ function failed(error: unknown, env: Env): Reply {
     cause: error instanceof Error ? (error.stack ?? cause) : cause,
     hint: "holdfast doctor",
   });
-  recordProblem(found, env, env.HOME || env.USERPROFILE || homedir());
+  recordProblem(found, env, homeOf(env));
   return warned(`holdfast: ${found.message} (${cause.split("\n")[0]}). See: holdfast doctor\n`);
 }
 

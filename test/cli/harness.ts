@@ -36,6 +36,8 @@ export interface RunOptions {
   readonly cwd?: string;
   readonly env?: Readonly<Record<string, string | undefined>>;
   readonly stdin?: string;
+  /** Columns of the terminal; 100 when not said. */
+  readonly width?: number;
   /** The programs this one was started from, nearest first. */
   readonly ancestors?: readonly (readonly string[])[];
   /** Answers by a part of the question; unanswered questions keep their default. A person sits there. */
@@ -60,7 +62,7 @@ export async function holdfast(
     entry: program,
     stdinIsTerminal: options.answers !== undefined,
     stdoutIsTerminal: false,
-    width: 100,
+    width: options.width ?? 100,
     ancestors: () => options.ancestors ?? [["-bash"]],
     prompts: async () => answering(options.answers ?? {}, asked),
     stdin: async () => options.stdin ?? "",

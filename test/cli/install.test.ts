@@ -21,9 +21,9 @@ afterEach(() => place.remove());
 
 describe("the wizard", () => {
   test("asks everything no flag answers, starting from what was found", async () => {
-    const bin = inHome("bin");
-    mkdirSync(bin);
-    writeFileSync(join(bin, "claude"), "#!/bin/sh\necho '2.1.332 (Claude Code)'\n", { mode: 0o755 });
+    const bin = inHome("share", "claude", "versions", "2.1.332");
+    mkdirSync(bin, { recursive: true });
+    writeFileSync(join(bin, "claude"), "#!/bin/sh\n", { mode: 0o755 });
     const withClaude = { PATH: `${bin}:${env.PATH}` };
     const { code, asked, stdout } = await holdfast(place, ["install"], {
       env: withClaude,
@@ -38,7 +38,7 @@ describe("the wizard", () => {
       'Write these 5 files? "yes"',
       expect.stringMatching(/^Prove it now\?.* false$/),
     ]);
-    expect(stdout).toContain("Found  Claude Code 2.1.332   git pre-commit ");
+    expect(stdout).toContain("Found  Claude Code 2.1.332, git pre-commit\n");
     expect(stdout).toContain("+  command: pnpm test");
     expect(existsSync(inProject(".claude", "settings.json"))).toBe(true);
     expect(existsSync(inProject(".git", "hooks", "pre-commit"))).toBe(true);
@@ -377,9 +377,9 @@ describe("git hooks inside the repository", () => {
   test("nothing is promised before the line is added", async () => {
     const { stdout } = await holdfast(place, argv, { env });
     expect(stdout).toContain("By hand  .husky/pre-commit");
-    expect(stdout).not.toMatch(/refuse commit|before commit/);
+    expect(stdout).not.toMatch(/commit refused|each commit/);
     writeFileSync(husky(), "npm test\nholdfast hook git pre-commit\n");
-    expect((await holdfast(place, argv, { env })).stdout).toMatch(/protected files +refuse commit/);
+    expect((await holdfast(place, argv, { env })).stdout).toMatch(/git pre-commit +commit refused/);
     const { stdout: out } = await holdfast(place, ["uninstall", "--yes"], { env });
     expect(out).toContain("Left  .husky/pre-commit: the line that you added by hand still calls Holdfast.");
   });

@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import { can } from "../../src/agents/claude-code/can.ts";
 import { cell } from "../../src/core/can.ts";
 import type { Entry } from "../../src/journal/write.ts";
-import type { Seen } from "../../src/prove/perform.ts";
 import { judge, type Performance } from "../../src/prove/proofs.ts";
+import { seen } from "./seen.ts";
 
 const reason = '.env is protected by the pattern ".env". Only a person can allow it.';
 const question = "`git push --force origin main` overwrites branches. A person decides.";
@@ -190,19 +190,4 @@ function preTool(decision: string): Entry {
 
 function turnEnd(decision: string): Entry {
   return { ...blank, event: "turn-end", decision };
-}
-
-function seen(
-  parts: Pick<Seen, "requests" | "files"> &
-    Partial<Omit<Seen, "told">> & { readonly told: readonly string[] | Seen["told"] },
-): Seen {
-  const { told } = parts;
-  const spoken = Array.isArray(told) ? told : [];
-  return {
-    ran: { exitCode: 0, timedOut: false, stdout: "", stderr: "", ms: 1, cause: "" },
-    remote: "first",
-    journal: [],
-    ...parts,
-    told: (step) => (spoken[step] === undefined ? [] : [{ kind: "tool", text: spoken[step] }]),
-  };
 }

@@ -69,6 +69,24 @@ describe("holdfast prove, on an agent that obeys its hooks", { timeout: slow }, 
     expect(readdirSync(temp)).toEqual([]);
   });
 
+  it("also shows a clone whose Holdfast is broken, and the shapes of what hooks are handed", () => {
+    const shapes = mkdtempSync(join(programs, "shapes-"));
+    const { status, agent } = prove(agentThat("exec"), "--cloned", "--shapes", shapes);
+    expect(table(agent).slice(proofs.length)).toEqual([
+      ["cloned-missing", "held"],
+      ["cloned-no-node", "held"],
+      ["cloned-crash", "held"],
+    ]);
+    expect(status).toBe(0);
+    expect(agent?.payloads).toMatchObject({ comparedWith: null, failures: [], notes: [] });
+    expect(Object.keys(agent?.payloads?.shapes.events ?? {})).toEqual([
+      "PreToolUse Bash",
+      "PreToolUse Write",
+      "Stop",
+    ]);
+    expect(readdirSync(temp)).toEqual([]);
+  });
+
   it("prints one line per proof for people, and keeps the stage when asked to", () => {
     const ran = run(["prove", "--bin", `claude-code=${agentThat("exec")}`, "claude-code", "--keep"]);
     expect(ran.stdout).toMatch(/✓ {2}a write to \.env is refused +fired +\.env is not there/);

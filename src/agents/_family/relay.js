@@ -61,9 +61,10 @@ export function home() {
   return process.env.HOLDFAST_HOME || join(homedir(), ".holdfast");
 }
 
+// A clone may bring the bridge to somebody who has no Holdfast: nothing is made in that home.
 export function note(agent, text) {
   try {
-    mkdirSync(home(), { recursive: true, mode: 0o700 });
+    if (!existsSync(home())) return;
     const line = JSON.stringify({ at: new Date().toISOString(), agent, text });
     appendFileSync(join(home(), "breadcrumbs.log"), `${line}\n`, { mode: 0o600 });
   } catch {
@@ -75,6 +76,7 @@ export function note(agent, text) {
 // of this file, or its age, tells.
 export function sign(name) {
   try {
+    if (!existsSync(home())) return;
     const folder = join(home(), "alive");
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     const text = JSON.stringify({ at: new Date().toISOString(), node: process.version });

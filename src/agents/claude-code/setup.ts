@@ -26,10 +26,8 @@ export const setup: AgentSetup = {
   // Started below the root it does not read the root's settings (ran: 2.1.332 headless, 2026-11-30).
   activation: (scope) => ({
     kind: "new-session",
-    words: `Takes effect in the next session; in a running one open /hooks once. Interactive sessions run hooks only in folders you have trusted.${
-      scope === "user"
-        ? ""
-        : " Claude Code reads these settings only when it starts in this very folder: if you start it in sub-folders, install with --scope user."
+    words: `Takes effect in the next session (now: open /hooks once), in folders you trust${
+      scope === "user" ? "." : ", if started right here; in sub-folders use --scope user."
     }`,
   }),
   offSwitches: ["disableAllHooks", "allowManagedHooksOnly", "strictPluginOnlyCustomization"],

@@ -20,8 +20,8 @@ export const setup: AgentSetup = {
     kind: "trust",
     words:
       scope === "project"
-        ? "Codex runs a hook only after you approved it, and says nothing until then: start codex here, trust the project, type /hooks and approve both holdfast hooks."
-        : "Codex runs a hook only after you approved it, and says nothing until then: start codex, type /hooks and approve both holdfast hooks.",
+        ? "Start codex here, trust the project, type /hooks and approve the holdfast hooks; until then Codex runs none and says nothing."
+        : "Start codex, type /hooks and approve the holdfast hooks; until then Codex runs none and says nothing.",
   }),
   offSwitches: ["features.hooks", "allow_managed_hooks_only"],
   // Feature switches and the trust in hooks stand beside the hooks (ran: 0.171.0).

@@ -35,7 +35,7 @@ export const setup: AgentSetup = {
       ? {
           kind: "folder-trust",
           words:
-            "Takes effect in the next session, in a folder you have trusted: start copilot here and trust it. Runs with -p need --trust-folder unless the folder is trusted already.",
+            "Start copilot here and trust the folder; takes effect in the next session. Until then runs with -p need --trust-folder.",
         }
       : { kind: "new-session", words: "Takes effect in the next session." },
   offSwitches: ["disableAllHooks", "allowManagedHooksOnly"],

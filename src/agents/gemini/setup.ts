@@ -18,7 +18,7 @@ export const setup: AgentSetup = {
   activation: () => ({
     kind: "folder-trust",
     words:
-      "Takes effect in the next session, and only in folders you have trusted: start gemini here, choose to trust the folder, and check with /hooks. Without a terminal set GEMINI_CLI_TRUST_WORKSPACE=true.",
+      "Start gemini here and trust the folder; /hooks then lists them. Without a terminal: GEMINI_CLI_TRUST_WORKSPACE=true.",
   }),
   offSwitches: ["hooksConfig.enabled", "hooksConfig.disabled"],
   launch,

@@ -19,7 +19,7 @@ export const setup: AgentSetup = {
       ? {
           kind: "folder-trust",
           words:
-            "Grok skips a project's hooks in silence until you trust the folder: start grok here and type /hooks-trust, or start it once with --trust.",
+            "Start grok here and type /hooks-trust, or start it once with --trust; until then Grok skips these hooks in silence.",
         }
       : {
           kind: "new-session",

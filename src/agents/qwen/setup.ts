@@ -19,7 +19,7 @@ export const setup: AgentSetup = {
     kind: "new-session",
     words:
       scope === "project"
-        ? "Takes effect in the next session. If you have switched folder trust on, this folder must be trusted."
+        ? "Takes effect in the next session; if folder trust is on, trust it."
         : "Takes effect in the next session.",
   }),
   offSwitches: ["disableAllHooks"],

@@ -1,25 +1,35 @@
-import type { Problem } from "../../core/problem.ts";
+import { type Problem, ProblemError } from "../../core/problem.ts";
 import type { Examination, Finding } from "../../doctor/check.ts";
 import { examine, repair } from "../../doctor/index.ts";
 import type { Args, Outcome, Screen, Spec } from "../command.ts";
 import { examOf } from "../exam.ts";
+import { live } from "../live.ts";
 import { problemLines } from "../output.ts";
+import { usage } from "../parse.ts";
 
 export const spec: Spec = {
-  usage: "doctor [--fix]",
+  usage: "doctor [--fix | --live [agent]]",
   options: {
     fix: { type: "boolean", help: "repair what is safe to repair" },
     agent: { type: "string", multiple: true, value: "names", help: "look at these agents only" },
+    live: { type: "boolean", help: "wait for the first real event of each agent from now on" },
+    timeout: { type: "string", value: "time", help: "how long --live waits, e.g. 90s (default 5m)" },
     strict: { type: "boolean", help: "exit 1 on warnings as well" },
   },
-  positionals: 0,
-  examples: ["holdfast doctor", "holdfast doctor --fix", "holdfast doctor --json --strict"],
+  positionals: 1,
+  examples: [
+    "holdfast doctor",
+    "holdfast doctor --fix",
+    "holdfast doctor --live codex",
+    "holdfast doctor --json --strict",
+  ],
 };
 
 /** Looks for everything that is wrong, and says what to type next. */
 export async function run(args: Args): Promise<Outcome> {
   const { screen, globals } = args;
-  let exam = await examOf(args);
+  let exam = await examOf(forAgent(args));
+  if (args.options.live === true) return live(args, exam);
   let found = await examine(exam);
   let fixed: string[] = [];
   if (args.options.fix === true) {
@@ -36,6 +46,22 @@ export async function run(args: Args): Promise<Outcome> {
     ({ severity }) => severity === "error" || (args.options.strict === true && severity === "warning"),
   );
   return { exitCode: bad ? 1 : 0, data: { passed: found.passed, fixed }, findings: problems };
+}
+
+/** `doctor --live codex` is `doctor --live --agent codex`. */
+function forAgent(args: Args): Args {
+  const [agent] = args.positionals;
+  const { live: isLive, timeout, agent: named } = args.options;
+  if (agent !== undefined && isLive !== true)
+    throw new ProblemError(
+      usage(`"doctor" does not know what to do with "${agent}"`, `holdfast doctor --agent ${agent}`),
+    );
+  if (timeout !== undefined && isLive !== true)
+    throw new ProblemError(usage("--timeout says how long --live waits", "holdfast doctor --live"));
+  if (agent === undefined) return args;
+  if (named !== undefined)
+    throw new ProblemError(usage("name the agent once", `holdfast doctor --live ${agent}`));
+  return { ...args, options: { ...args.options, agent } };
 }
 
 function show(screen: Screen, { findings, passed }: Examination, verbose: boolean): void {

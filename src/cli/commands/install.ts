@@ -1,7 +1,7 @@
 import { causeOf, type Problem, ProblemError, problem } from "../../core/problem.ts";
 import type { Machine } from "../../core/setup.ts";
 import { applyInstall } from "../../install/apply.ts";
-import { findProgram, readMachine } from "../../install/detect.ts";
+import { readMachine } from "../../install/detect.ts";
 import { installLauncher, launcherIsCurrent, launcherPath } from "../../install/launcher.ts";
 import type { Ledger } from "../../install/ledger.ts";
 import { detectTests } from "../../policies/verify/detect-tests.ts";
@@ -9,6 +9,7 @@ import { holdfastHome } from "../../runtime/home.ts";
 import { type Args, done, Interrupted, no, type Outcome, type Spec } from "../command.ts";
 import { commandFor, obstacleTo } from "../install-obstacle.ts";
 import { ledgerOf, type Prepared, prepare } from "../install-plan.ts";
+import { runnable, showFound, showNext, showWritten } from "../install-screen.ts";
 import {
   type Detail,
   isShortened,
@@ -82,10 +83,10 @@ export async function run(args: Args): Promise<Outcome> {
   if (args.options["dry-run"] === true)
     return refused.length > 0 ? no(data, refused) : done(data, prepared.plan.warnings);
   if (prepared.plan.changes.every(({ step }) => step === null) && refused.length === 0)
-    return write(args, machine, prepared, data);
+    return write(args, known, prepared, data);
   const nobody = await consent(args, choices, prepared);
   if (nobody !== null) return no(data, [...refused, nobody]);
-  const outcome = write(args, machine, prepared, data);
+  const outcome = write(args, known, prepared, data);
   return outcome.exitCode === 0 && (await wantsProof(args, prepared)) ? prove(args, prepared) : outcome;
 }
 
@@ -102,31 +103,21 @@ function nothingWanted(args: Args, { plan, refused }: Prepared, data: object): O
   return no(data, [found]);
 }
 
-/** With --yes nobody reads a diff before it is written: names are enough, and --verbose gives the rest. */
+/** With --yes nobody reads a diff before it is written: the names that follow are enough, --verbose gives the rest. */
 function detailFor({ globals, options }: Args): Detail {
   if (globals.verbose) return "everything";
-  return globals.yes && options["dry-run"] !== true ? "names" : "diffs";
+  return globals.yes && options["dry-run"] !== true ? "notes" : "diffs";
 }
 
 async function knownOf(args: Args, { root, manifest }: Situation, machine: Machine): Promise<Known> {
   const detected = root === null ? null : detectTests(root, args.cwd, disk);
   return {
-    found: await findAgents(machine, !args.globals.quiet),
+    found: findAgents(machine),
     machine,
     settings: manifest.settings,
     hasManifest: manifest.file !== null,
     detectedTests: detected?.command ?? null,
   };
-}
-
-function showFound({ screen, globals }: Args, { found, detectedTests }: Known): void {
-  if (globals.quiet) return;
-  const names = found
-    .filter(({ present }) => present)
-    .map(({ setup, version }) => (version === null ? setup.agent.title : `${setup.agent.title} ${version}`));
-  screen.print(`${screen.paint.dim("Found")}  ${names.length === 0 ? "no agent" : names.join("   ")}`);
-  if (detectedTests !== null) screen.print(`${screen.paint.dim("Found")}  test command: ${detectedTests}`);
-  screen.print();
 }
 
 function stopped({ screen }: Args, found: Problem): Outcome {
@@ -187,16 +178,16 @@ async function consent(args: Args, choices: Choices, { plan }: Prepared): Promis
 }
 
 /** Writes the launcher first: an entry that leads nowhere would look installed and guard nothing. */
-function write(args: Args, machine: Machine, prepared: Prepared, data: object): Outcome {
+function write(args: Args, known: Known, prepared: Prepared, data: object): Outcome {
   const { screen, env, home, version } = args;
   const folder = holdfastHome(env, home);
   refreshLauncher(args, folder);
-  const site = { holdfastHome: folder, machine, version, now: new Date() };
+  const site = { holdfastHome: folder, machine: known.machine, version, now: new Date() };
   const applied = applyInstall(prepared.plan, site);
   if (applied.problem !== null) throw new ProblemError(applied.problem);
-  const files = applied.written.map((file) => screen.path(file));
-  screen.print(files.length === 0 ? "Everything is in place already." : `Written: ${files.join(", ")}`);
-  showNext(args, prepared);
+  if (applied.written.length === 0) screen.print("Everything is in place already.");
+  else showWritten(args, applied.written, prepared.plan);
+  showNext(args, prepared, known);
   const { refused, warnings } = prepared.plan;
   const result = { ...data, written: applied.written };
   return refused.length > 0 ? no(result, refused) : done(result, warnings);
@@ -215,22 +206,6 @@ function refreshLauncher({ entry, version, platform }: Args, folder: string): vo
   }
 }
 
-/** What the person must still do, and what to type next. */
-function showNext(args: Args, prepared: Prepared): void {
-  const { screen, globals } = args;
-  if (globals.quiet) return;
-  const steps = prepared.wanted.flatMap(({ setup, scope }) => {
-    const { words } = setup.activation(scope);
-    return words === "" ? [] : [`  ${screen.paint.bold(setup.agent.title)}  ${words}`];
-  });
-  if (steps.length > 0) screen.print(`\nTo switch it on\n${steps.join("\n")}`);
-  const next =
-    runnable(args, prepared).length === 0
-      ? "holdfast doctor"
-      : "holdfast prove   (your own agents, a scripted model, nothing spent)";
-  screen.print(`\nNext: ${next}`);
-}
-
 /** Is a person there who wants to see it work now? */
 async function wantsProof(args: Args, prepared: Prepared): Promise<boolean> {
   const here = runnable(args, prepared).length > 0;
@@ -241,15 +216,6 @@ async function wantsProof(args: Args, prepared: Prepared): Promise<boolean> {
 async function prove(args: Args, prepared: Prepared): Promise<Outcome> {
   const command = await import("./prove.ts");
   return command.run({ ...args, positionals: runnable(args, prepared), options: {} });
-}
-
-/** Agents that can be proved and whose program is here. */
-function runnable({ env, platform }: Args, { wanted }: Prepared): string[] {
-  const here = wanted.filter(
-    ({ setup: { launch, detect } }) =>
-      launch !== null && detect.commands.some((name) => findProgram(name, env, platform) !== null),
-  );
-  return here.map(({ setup }) => setup.agent.id);
 }
 
 function planData(choices: Choices, { plan, wanted, refused, left }: Prepared) {

@@ -8,6 +8,7 @@ import { insideMark, loopbackOnly, onInterrupt } from "../../prove/network.ts";
 import { run as runProcess } from "../../prove/process.ts";
 import { findProgram, isExecutable, toolFolders } from "../../prove/program.ts";
 import { proveAgent } from "../../prove/prove.ts";
+import { readShapes, type Shapes } from "../../prove/recorder.ts";
 import { type AgentReport, type ProofResult, type Report, worst } from "../../prove/report.ts";
 import { self } from "../../prove/self.ts";
 import { removeStages } from "../../prove/stage.ts";
@@ -23,6 +24,15 @@ export const spec: Spec = {
       multiple: true,
       value: "agent=path",
       help: "use this program instead of the one on PATH; may be given several times",
+    },
+    cloned: {
+      type: "boolean",
+      help: "also show that committed hooks harm nobody whose Holdfast is missing or broken",
+    },
+    shapes: {
+      type: "string",
+      value: "folder",
+      help: "compare what the agents hand their hooks with the shapes in this folder",
     },
     keep: { type: "boolean", help: "keep the throw-away home and project for inspection" },
     timeout: {
@@ -56,7 +66,7 @@ async function proveCutOff(chosen: readonly Chosen[], args: Args): Promise<Repor
   if (prefix === null) return proveHere(chosen, args, false);
   const bins = chosen.flatMap(({ setup, program }) => ["--bin", `${setup.agent.id}=${program}`]);
   const ids = chosen.map(({ setup }) => setup.agent.id);
-  const flags = [...(args.options.keep ? ["--keep"] : []), "--timeout", String(timeoutMs(args) / 1000)];
+  const flags = flagsOf(args);
   const undo = onInterrupt("SIGTERM", () => {});
   const ran = await runProcess(
     [...prefix, ...self(), "prove", ...ids, ...bins, ...flags, "--json", "--verbose"],
@@ -90,6 +100,8 @@ async function proveHere(chosen: readonly Chosen[], args: Args, cutOff: boolean)
         under: tmpdir(),
         user: args.env.USER || "someone",
         keep: args.options.keep === true,
+        cloned: args.options.cloned === true,
+        shapes: knownShapes(args),
         timeoutMs: timeoutMs(args),
         progress: progressOf(args),
       }),
@@ -97,6 +109,19 @@ async function proveHere(chosen: readonly Chosen[], args: Args, cutOff: boolean)
   }
   undo();
   return { loopbackOnly: cutOff, agents };
+}
+
+function flagsOf(args: Args): string[] {
+  const { keep, cloned, shapes } = args.options;
+  const given = [...(keep ? ["--keep"] : []), ...(cloned ? ["--cloned"] : [])];
+  const folder = typeof shapes === "string" ? ["--shapes", shapes] : [];
+  return [...given, ...folder, "--timeout", String(timeoutMs(args) / 1000)];
+}
+
+function knownShapes({ options, cwd }: Args): ((agent: string) => Shapes | null) | null {
+  const { shapes } = options;
+  if (typeof shapes !== "string") return null;
+  return (agent) => readShapes(resolve(cwd, shapes, `${agent}.json`));
 }
 
 /** With --json the screen is silent; whoever wants to watch all the same says --verbose. */
@@ -172,20 +197,26 @@ function reportIn(stdout: string): Report | null {
 }
 
 function outcome(report: Report): Outcome {
-  const status = worst(report.agents.map((agent) => agent.status));
+  const drifted = report.agents.some(({ payloads }) => (payloads?.failures.length ?? 0) > 0);
+  const status = drifted ? "failed" : worst(report.agents.map((agent) => agent.status));
   const exitCode = status === "held" ? 0 : status === "failed" ? 1 : 3;
   return { exitCode, data: report, findings: report.agents.flatMap(findings) };
 }
 
-function findings({ agent, title, status, why, proofs }: AgentReport): Problem[] {
+function findings({ agent, title, status, why, proofs, payloads }: AgentReport): Problem[] {
   const where = { agent };
+  const drift = (payloads?.failures ?? []).map((cause) => {
+    return problem("HF905", `${title}: what it hands its hooks has changed`, { where, cause });
+  });
   if (status === "not-run" && why !== "") return [problem("HF904", `${title}: ${why}`, { where })];
-  return proofs
-    .filter((proof) => proof.status !== "held")
-    .map((proof) => {
+  const others = proofs.filter((proof) => proof.status !== "held");
+  return [
+    ...drift,
+    ...others.map((proof) => {
       const code = proof.status === "failed" ? "HF905" : "HF904";
       return problem(code, `${title}: ${proof.words}`, { where, cause: proof.why });
-    });
+    }),
+  ];
 }
 
 function show({ agents, loopbackOnly }: Report, screen: Screen, verbose: boolean): void {
@@ -200,6 +231,9 @@ function show({ agents, loopbackOnly }: Report, screen: Screen, verbose: boolean
       if (proof.why !== "") screen.print(`      ${proof.why}`);
       if (verbose || proof.fired === false || isRefusal(proof)) showTold(proof, screen);
     }
+    for (const words of agent.payloads?.failures ?? [])
+      screen.print(`  ${paint.red("✕")}  changed: ${words}`);
+    for (const words of agent.payloads?.notes ?? []) screen.print(`  +  new: ${words}`);
     for (const words of agent.notProved) screen.print(paint.dim(`  – not shown: ${words}`));
     if (agent.stage !== null) screen.print(`  kept: ${agent.stage}`);
   }

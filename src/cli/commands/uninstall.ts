@@ -102,7 +102,7 @@ const ownNames = [
 async function scopesOf(args: Args, machine: Machine): Promise<readonly Scope[]> {
   const named = oneOf<Scope>("--scope", args.options.scope, ["project", "user", "local"]);
   if (named !== null) return [named];
-  const installed = new Set((await findAgents(machine)).flatMap((one) => one.installed));
+  const installed = new Set(findAgents(machine).flatMap((one) => one.installed));
   const { files } = ledgerOf(holdfastHome(args.env, args.home));
   if (machine.root !== null && files.some(({ root }) => root === machine.root)) return ["project", "local"];
   return installed.has("project") || installed.has("local")
@@ -166,7 +166,7 @@ async function showDone(
   screen.print(
     `\nTaken out of ${plan.removals.length} file${plan.removals.length === 1 ? "" : "s"}; ${exact} byte for byte as before.`,
   );
-  const found = await findAgents(machine);
+  const found = findAgents(machine);
   for (const [place, flag, here] of places) {
     const remaining = found.filter(({ installed }) =>
       installed.some((scope) => here.includes(scope) && !scopes.includes(scope)),

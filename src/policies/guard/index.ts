@@ -5,9 +5,10 @@ import type { OtherTool, ShellTool, Tool } from "../../core/tool.ts";
 import { allow, compose, type Verdict, verdict } from "../../core/verdict.ts";
 import type { World } from "../../core/world.ts";
 import { resolvePath } from "../../paths/resolve.ts";
+import { judgeCommand } from "./command-line.ts";
 import { judgePatch, judgePaths, patchedFiles, tooLarge } from "./protected-files.ts";
 import { readPaths, readsRule } from "./reads.ts";
-import { type CommandJudgement, judgeCommand } from "./risky-commands.ts";
+import type { CommandJudgement } from "./risky-commands.ts";
 import { judgeOwnPaths, judgeOwnTouches } from "./self.ts";
 
 /**

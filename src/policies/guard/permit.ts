@@ -3,9 +3,9 @@ import type { Event } from "../../core/event.ts";
 import type { Settings } from "../../core/settings.ts";
 import { compose, type Verdict, verdict } from "../../core/verdict.ts";
 import type { Context, Snoozed } from "../context.ts";
+import { weigh } from "./command-line.ts";
 import { inspect } from "./index.ts";
 import { tooLargeRule } from "./protected-files.ts";
-import { weigh } from "./weigh.ts";
 
 /** Marks of a call that went through because a person said so; they stand in `by`. */
 export const allowedOnce = "allowed-once";

@@ -15,8 +15,9 @@ import * as words from "./words.ts";
 export async function begin(event: Event, settings: Settings, context: Context): Promise<Verdict> {
   if (settings.tests.command === "" || event.session === null || event.subagent) return allow;
   if (context.state.session(event.agent, event.session).since > 0) return allow;
-  if (planTests(settings.tests, context) === null) return allow;
-  openSession(event, treeOf(await context.git.tree()), true, context);
+  // Without tests the session begins all the same, or they would be looked for before every call.
+  const hasTests = planTests(settings.tests, context) !== null;
+  openSession(event, hasTests ? treeOf(await context.git.tree()) : null, hasTests, context);
   return allow;
 }
 
