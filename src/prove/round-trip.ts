@@ -1,6 +1,6 @@
 import { appendFileSync, existsSync, lstatSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { AgentSetup, FilePlan, Machine, Scope } from "../core/setup.ts";
+import type { AgentSetup, Machine, Scope } from "../core/setup.ts";
 import { type Ran, run } from "./process.ts";
 import type { Restored } from "./proofs.ts";
 import { changes, type Snapshot, snapshot } from "./snapshot.ts";
@@ -58,13 +58,11 @@ export async function uninstall(
 export function seedConfigs(setup: AgentSetup, { home, project }: Theatre): void {
   const machine: Machine = { home, root: project, env: {}, platform: process.platform, gitHooks: null };
   const plans = (["project", "user"] as const).flatMap((scope) => setup.files(scope, machine));
-  const lists = plans.filter((plan): plan is Extract<FilePlan, { kind: "json-list" }> => {
-    return plan.kind === "json-list" && plan.at[0] === "hooks";
-  });
+  const lists = plans.flatMap((plan) => (plan.kind === "json-list" && plan.at.length > 1 ? [plan] : []));
   const tables = plans.flatMap((plan) => (plan.kind === "toml-list" ? [plan.file] : []));
   for (const file of new Set(tables)) appendFileSync(file, "# The last line, without an end");
-  for (const { file } of lists) {
-    if (!existsSync(file)) writeTree("/", { [file.slice(1)]: '{\n\t"hooks" : { }\n}' });
+  for (const { file, at } of lists) {
+    if (!existsSync(file)) writeTree("/", { [file.slice(1)]: `{\n\t"${at[0]}" : { }\n}` });
   }
 }
 

@@ -3,6 +3,7 @@
 // has three tools, and obeys its hooks as that page says they work. It knows nothing of Holdfast.
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { request } from "node:http";
 import { dirname, join, resolve } from "node:path";
 
 const carryOut = {
@@ -53,16 +54,30 @@ async function chat(prompt) {
 
 async function askModel(messages) {
   const tools = Object.keys(carryOut).map((name) => ({ type: "function", function: { name } }));
-  const response = await fetch(`${process.env.ACME_MODEL_URL}/chat/completions`, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify({ model: "acme-1", stream: true, tools, messages }),
-  });
-  const lines = (await response.text()).split("\n").filter((line) => /^data: \{/.test(line));
+  const answer = await post(JSON.stringify({ model: "acme-1", stream: true, tools, messages }));
+  const lines = answer.split("\n").filter((line) => /^data: \{/.test(line));
   const deltas = lines.map((line) => JSON.parse(line.slice("data: ".length)).choices[0].delta);
   const content = deltas.map((delta) => delta.content ?? "").join("");
   const calls = deltas.flatMap((delta) => delta.tool_calls ?? []);
   return { role: "assistant", content, ...(calls.length === 0 ? {} : { tool_calls: calls }) };
+}
+
+/** Over a connection of its own each time: one that is kept may be closed by the other side while a hook runs. */
+function post(body) {
+  return new Promise((resolve, reject) => {
+    const headers = { "content-type": "application/json" };
+    const options = { method: "POST", agent: false, headers };
+    const sent = request(`${process.env.ACME_MODEL_URL}/chat/completions`, options, (response) => {
+      let text = "";
+      response.setEncoding("utf8");
+      response.on("data", (chunk) => {
+        text += chunk;
+      });
+      response.on("end", () => resolve(text));
+    });
+    sent.on("error", reject);
+    sent.end(body);
+  });
 }
 
 function useTool(call) {

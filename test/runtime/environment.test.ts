@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { gitEnvironment, isOurChild, testEnvironment } from "../../src/runtime/environment.ts";
+import { agentMark, gitEnvironment, isOurChild, testEnvironment } from "../../src/runtime/environment.ts";
 
 const marks = { HOLDFAST_CHILD: "1", GIT_TERMINAL_PROMPT: "0" };
 
@@ -46,6 +46,26 @@ describe("the environment of tests", () => {
 
   it("keeps the CI it is in", () => {
     expect(testEnvironment({ CI: "1" }).CI).toBe("1");
+  });
+});
+
+describe("the mark of an agent", () => {
+  it.each([
+    ["CLAUDECODE", true],
+    ["CODEX_SANDBOX_NETWORK_DISABLED", true],
+    ["KILO", true],
+    ["AI_AGENT", true],
+    ["HOLDFAST_CHILD", true],
+    ["CODEX_HOME", false],
+    ["KILO_CONFIG", false],
+    ["MY_CLAUDECODE", false],
+  ])("%s: %s, and tests run without it", (name, marked) => {
+    expect(agentMark({ PATH: "/bin", [name]: "1" })).toBe(marked ? name : null);
+    if (marked) expect(testEnvironment({ [name]: "1" })).toEqual({ ...marks, CI: "true" });
+  });
+
+  it("is none where the variable is empty", () => {
+    expect(agentMark({ CLAUDECODE: "" })).toBe(null);
   });
 });
 
