@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { type Problem, ProblemError, problem } from "../core/problem.ts";
 import { defaultSettings, type Settings } from "../core/settings.ts";
 import type { AgentSetup, Machine, Scope } from "../core/setup.ts";
+import { thrownSwitches } from "../doctor/checks/off-switches.ts";
 import { isLedgerProblem, type Ledger, readLedger } from "../install/ledger.ts";
 import { type InstallPlan, itemsFor, type PlanItem, planInstall } from "../install/plan.ts";
 import { manifestItem, projectItems } from "../install/project.ts";
@@ -48,8 +49,14 @@ export function prepare(
   const wanted = asked.filter((one) => !isRefused(one));
   const refused = asked.filter(isRefused);
   const plan = refused.length === 0 ? first : { ...planFor(wanted), refused: first.refused };
-  const warnings = [...plan.warnings, ...sharedHooks(wanted, machine)];
+  const warnings = [...plan.warnings, ...sharedHooks(wanted, machine), ...switchedOff(wanted, machine)];
   return { plan: { ...plan, warnings }, wanted, refused, left };
+}
+
+/** What is about to be written would not run: said at once, and again by `doctor`. */
+function switchedOff(wanted: readonly Placed[], machine: Machine): Problem[] {
+  const thrown = wanted.flatMap(({ setup, scope }) => thrownSwitches(setup, [scope], machine));
+  return thrown.map((found) => ({ ...found, severity: "warning" }));
 }
 
 /** A hooks folder of the person or the machine serves repositories that nobody asked about. */

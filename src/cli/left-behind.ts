@@ -2,6 +2,7 @@ import { existsSync, readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { AgentSetup, Machine } from "../core/setup.ts";
 import { hasLine } from "../doctor/checks/git-hook.ts";
+import type { Ledger, LedgerFile } from "../install/ledger.ts";
 import type { FileRemoval } from "../install/remove.ts";
 import { manifestNames } from "../manifest/snapshot.ts";
 
@@ -28,6 +29,21 @@ export function leftBehind(removals: readonly FileRemoval[], { root }: Machine):
 }
 
 const unknown = "the record of the install is not here to tell";
+
+/** The hook in a folder that other repositories run hooks from as well, when only they put it there. */
+export function hooksOfOthers({ files }: Ledger, { gitHooks, root }: Machine): Left[] {
+  if (gitHooks?.shared !== true) return [];
+  return files
+    .filter(({ file }) => dirname(file) === gitHooks.dir)
+    .map((entry) => ({ file: entry.file, roots: rootsOf(entry) }))
+    .filter(({ roots }) => roots.length > 0 && !roots.includes(root ?? ""))
+    .map(({ file, roots }) => ({ file, why: `${roots.join(" and ")} put it there, and can uninstall it` }));
+}
+
+function rootsOf({ root, edits }: LedgerFile): string[] {
+  const roots = edits.flatMap(({ owners }) => owners.map((owner) => owner.root ?? root));
+  return [...new Set(roots.filter((one) => one !== null))];
+}
 
 /** Lines that the person added by hand and that only the person can take out. */
 export function linesByHand(setups: readonly AgentSetup[], machine: Machine): Left[] {

@@ -101,6 +101,36 @@ export interface Detect {
   readonly versionArgs: readonly string[];
 }
 
+/**
+ * Something that switches an agent's hooks off.
+ * - `variable`: an environment variable that is set, and not to `0` or `false`.
+ * - `setting`: a key of a JSON or TOML file, with the value that switches off. `named`: a list with the word `hooks`,
+ *   or one that names Holdfast. `managed`: counts only where an administrator wrote it, outside home and project.
+ * - `shadow`: a file beside the one that holds our hooks; a key in it takes the place of ours of the same name.
+ * - `mention`: a file with a list of what is off, by a line that names Holdfast.
+ */
+export type OffSwitch =
+  | { readonly kind: "variable"; readonly name: string }
+  | {
+      readonly kind: "setting";
+      /** Keys from the top, joined by dots. */
+      readonly key: string;
+      readonly off: boolean | "named";
+      readonly managed?: true;
+    }
+  | { readonly kind: "shadow"; readonly name: string; readonly keys: readonly string[] }
+  | { readonly kind: "mention"; file(machine: Machine): string };
+
+/** A setting that switches off by being true. */
+export function offWhen(key: string, off: boolean | "named" = true): OffSwitch {
+  return { kind: "setting", key, off };
+}
+
+/** A setting that counts only where an administrator wrote it. */
+export function offWhenManaged(key: string, off: boolean | "named" = true): OffSwitch {
+  return { kind: "setting", key, off, managed: true };
+}
+
 /** Where an agent writes down what it did, and how to read it. */
 export interface Transcripts {
   /** Folders that hold `.jsonl` files, at any depth. */
@@ -138,8 +168,8 @@ export interface AgentSetup {
   readonly scopes: readonly Scope[];
   files(scope: Scope, machine: Machine): FilePlan[];
   activation(scope: Scope): Activation;
-  /** Settings that would switch the hooks off: file, key, and how to read it. Filled in by agents that have one. */
-  readonly offSwitches: readonly string[];
+  /** What would switch the hooks off, however well they are installed. */
+  readonly offSwitches: readonly OffSwitch[];
   /** Files an off switch may stand in, besides those that hold the hooks. */
   settingsFiles?(machine: Machine): readonly string[];
   /** Absent where the agent keeps none that can be read. */

@@ -10,6 +10,8 @@ import type { Span } from "./edit/text.ts";
 export interface Owner {
   readonly agent: string;
   readonly scope: Scope;
+  /** Project that wants it, for a file that several projects use; else it is the file's own project. */
+  readonly root?: string;
 }
 
 /** What was done to a file, in the terms in which it can be undone when the text around it has changed. */
@@ -193,9 +195,10 @@ function editFrom(value: unknown): OwnedEdit | null {
 }
 
 function ownerFrom(value: unknown): Owner | null {
-  const { agent, scope } = dict(value);
+  const { agent, scope, root } = dict(value);
   const known = scope === "user" || scope === "project" || scope === "local";
-  return typeof agent === "string" && known ? { agent, scope } : null;
+  if (typeof agent !== "string" || !known) return null;
+  return typeof root === "string" ? { agent, scope, root } : { agent, scope };
 }
 
 function kindFrom(from: Dict): Edit | null {

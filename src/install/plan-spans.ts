@@ -162,7 +162,9 @@ function isSameEdit(a: Edit, b: Edit): boolean {
 }
 
 export function addOwner(owners: readonly Owner[], owner: Owner): readonly Owner[] {
-  const known = owners.some((other) => other.agent === owner.agent && other.scope === owner.scope);
+  const known = owners.some(
+    (other) => other.agent === owner.agent && other.scope === owner.scope && other.root === owner.root,
+  );
   return known ? owners : [...owners, owner];
 }
 

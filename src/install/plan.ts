@@ -78,7 +78,10 @@ export function itemsFor(
     if (!setup.scopes.includes(scope)) return [];
     const root = scope === "user" ? null : machine.root;
     const owner = { agent: setup.agent.id, scope };
-    return setup.files(scope, machine).map((plan) => ({ owner, root, plan }));
+    return setup.files(scope, machine).map((plan) => {
+      const shared = plan.kind === "hook-script" && root !== null && machine.gitHooks?.shared === true;
+      return { owner: shared ? { ...owner, root } : owner, root, plan };
+    });
   });
 }
 

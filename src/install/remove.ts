@@ -56,8 +56,10 @@ export function removeKnown(
   const whole = leaving.find((edit) => !isInsertion(edit.kind));
   if (target.bytes === null && whole?.kind !== "hook-script") return done(goneAlready, null);
   if (leaving.length === 0) {
-    const words = "another agent still uses it";
-    return done({ level: "kept", after: target.bytes, back: null, words }, { ...entry, edits: staying });
+    const heir = staying.flatMap(({ owners }) => owners).find(({ root }) => root !== undefined)?.root;
+    const words = heir === undefined ? "another agent still uses it" : `${heir} still uses it`;
+    const remains = { ...entry, root: heir ?? entry.root, edits: staying };
+    return done({ level: "kept", after: target.bytes, back: null, words }, remains);
   }
   if (whole !== undefined) {
     const cleaned = removeWhole(whole, entry, target, context);

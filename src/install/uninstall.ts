@@ -1,4 +1,4 @@
-import { rmSync } from "node:fs";
+import { existsSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Problem } from "../core/problem.ts";
 import { isRealDir } from "../runtime/files.ts";
@@ -85,16 +85,22 @@ function divide(
   request: UninstallRequest,
   roots: readonly (string | null)[],
 ): Division | null {
-  const leaves = (owner: Owner) => roots.some((root) => request.leaving(owner, root));
-  const remaining = (edit: OwnedEdit) =>
-    edit.owners.filter((owner) => owner.agent === holdfastItself || !leaves(owner));
-  const here = request.ledger.files
-    .filter((other) => other.root === entry.root)
-    .flatMap((other) => other.edits);
+  const leaves = (owner: Owner) =>
+    (owner.root === undefined ? roots : [owner.root]).some((root) => request.leaving(owner, root));
+  const remaining = (edit: OwnedEdit) => {
+    const stay = edit.owners.filter((owner) => owner.agent === holdfastItself || !leaves(owner));
+    // A repository that is gone can never uninstall, so it holds back nobody who does.
+    return stay.length === edit.owners.length ? stay : stay.filter(({ root }) => !root || existsSync(root));
+  };
   const agentsOf = (owners: readonly Owner[]) =>
     owners.filter((owner) => owner.agent !== holdfastItself).length;
-  const agents = here.reduce((sum, edit) => sum + agentsOf(edit.owners), 0);
-  const agentsStay = here.reduce((sum, edit) => sum + agentsOf(remaining(edit)), 0);
+  const here = request.ledger.files.flatMap((other) =>
+    other.edits.flatMap(({ owners }) =>
+      owners.filter(({ root }) => (root === undefined ? other.root : root) === entry.root),
+    ),
+  );
+  const agents = agentsOf(here);
+  const agentsStay = agentsOf(here.filter((owner) => !leaves(owner)));
   const own = entry.edits.flatMap(({ owners }) => owners.filter(({ agent }) => agent === holdfastItself));
   // With no agent there, e.g. when git's hook was left to be added by hand, it leaves when it is asked to.
   const lastLeft = agentsStay === 0 && (agents > 0 || own.some(leaves));
@@ -113,16 +119,22 @@ function divide(
 
 const holdfastItself = "holdfast";
 
-/** The project that wrote the file, and those that want it too: worktrees share their git hooks. */
+/**
+ * The project that wrote the file, and those that want it too: worktrees share their git hooks. Other repositories
+ * that run the same hooks do not: each is an owner of its own.
+ */
 function rootsOf(entry: LedgerFile, groups: ReturnType<typeof groupByFile>): (string | null)[] {
   const same = groups.filter(({ target }) => !isProblem(target) && target.real === entry.real);
-  return [entry.root, ...same.flatMap(({ items }) => items.map((item) => item.root))];
+  const items = same.flatMap((group) => group.items).filter(({ owner }) => owner.root === undefined);
+  return [entry.root, ...items.map((item) => item.root)];
 }
 
 /** The run state of each project whose last entry goes. */
 function stateFolders(ledger: Ledger, removals: readonly FileRemoval[]): string[] {
   const gone = new Set(
-    removals.filter((removal) => removal.remains === null).map((removal) => removal.entry),
+    removals
+      .filter(({ entry, remains }) => remains === null || remains.root !== entry?.root)
+      .map((removal) => removal.entry),
   );
   const roots = new Set(ledger.files.map((entry) => entry.root).filter((root) => root !== null));
   return [...roots]

@@ -14,12 +14,16 @@ import { causeOf, type Problem, problem } from "../core/problem.ts";
 import type { Settings } from "../core/settings.ts";
 import type { Field, Written } from "./field.ts";
 import { nearest } from "./nearest.ts";
+import { salvage } from "./salvage.ts";
 import { laterKeys, laterSections, manifestVersion, type SectionName, sections } from "./schema.ts";
 
-/** What a manifest says, and what is wrong with it. `settings` is null when the file could not be read at all. */
+/** What a manifest says, and what is wrong with it. */
 export interface Loaded {
+  /** Null when the file does not parse. */
   readonly settings: Settings | null;
   readonly problems: readonly Problem[];
+  /** For a file that does not parse: the built-in settings with what of it still holds; null when nothing does. */
+  readonly salvaged?: Settings | null;
 }
 
 /** Larger files are refused: a manifest is a page, and parsing costs time in every edit. */
@@ -28,12 +32,25 @@ const maxAliases = 100;
 
 /**
  * Reads the bytes of a manifest. Never throws. A wrong value leaves the default of its key in force
- * and an error; an unknown key is a warning; a file that does not parse gives null and HF301, one
- * that is no text HF302.
+ * and an error; an unknown key is a warning; a file that does not parse gives null and HF301, with
+ * the paths it still protects; one that is no text HF302.
  */
 export function loadManifest(bytes: Uint8Array, file: string): Loaded {
   const text = decode(bytes, file);
   if (typeof text !== "string") return { settings: null, problems: [text] };
+  const loaded = parseManifest(text, file);
+  if (loaded.settings !== null) return loaded;
+  const salvaged = salvage(text, (section) => {
+    const { settings, problems } = parseManifest(section, file);
+    return problems.some(({ severity }) => severity === "error") ? null : settings;
+  });
+  const hint =
+    "Until it is fixed the built-in guards stay on, and the files its protect section names beside them.";
+  const problems = loaded.problems.map((found) => (salvaged === null ? found : { ...found, hint }));
+  return { settings: null, problems, salvaged };
+}
+
+function parseManifest(text: string, file: string): Loaded {
   const lines = new LineCounter();
   try {
     const document = parseDocument(text, { lineCounter: lines, uniqueKeys: false, prettyErrors: false });

@@ -14,6 +14,8 @@ export type Compiler = (bytes: Uint8Array, file: string) => Compiled;
 export interface Compiled {
   readonly settings: Settings | null;
   readonly problems: readonly Problem[];
+  /** What holds of a manifest that does not parse. */
+  readonly salvaged?: Settings | null;
 }
 
 export interface LoadedSettings {
@@ -29,12 +31,10 @@ export interface LoadedSettings {
 }
 
 /** Raised whenever the shape below changes. New or changed settings are noticed by `defaults` alone. */
-const format = 1;
+const format = 2;
 
-interface Snapshot {
+interface Snapshot extends Compiled {
   readonly key: string;
-  readonly settings: Settings | null;
-  readonly problems: readonly Problem[];
 }
 
 export const manifestNames = ["holdfast.yaml", "holdfast.yml"] as const;
@@ -180,7 +180,12 @@ function writeSnapshot(path: string, snapshot: Snapshot): void {
 }
 
 function result(file: string, from: Snapshot, warning: string | null): LoadedSettings {
-  return { settings: from.settings ?? defaultSettings, file, problems: from.problems, warning };
+  return {
+    settings: from.settings ?? from.salvaged ?? defaultSettings,
+    file,
+    problems: from.problems,
+    warning,
+  };
 }
 
 function unreadable(file: string, error: unknown): LoadedSettings {
@@ -201,7 +206,11 @@ function warningOf(file: string, compiled: Compiled): string | null {
   const { line, column } = first.where;
   const at = line === undefined ? file : `${file}:${line}:${column ?? 1}`;
   const cause = first.cause === "" ? "" : ` (${first.cause})`;
-  const force =
-    compiled.settings === null ? "The built-in guards stay on." : "The rest of the file is in force.";
-  return `Holdfast: ${at}: ${first.message}${cause}. ${force} See: holdfast doctor`;
+  return `Holdfast: ${at}: ${first.message}${cause}. ${inForce(compiled)} See: holdfast doctor`;
+}
+
+function inForce({ settings, salvaged }: Compiled): string {
+  if (settings !== null) return "The rest of the file is in force.";
+  const beside = salvaged ? ", and the files its protect section names" : "";
+  return `The built-in guards stay on${beside}.`;
 }

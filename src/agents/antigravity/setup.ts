@@ -1,4 +1,5 @@
 import type { AgentSetup, FilePlan, Machine, Scope } from "../../core/setup.ts";
+import { offWhen } from "../../core/setup.ts";
 import { answeringHookCommand } from "../_family/command.ts";
 import { agent } from "./index.ts";
 
@@ -17,7 +18,7 @@ export const setup: AgentSetup = {
   scopes: ["project", "user"],
   files,
   activation: () => ({ kind: "new-session", words: "Takes effect in the next session." }),
-  offSwitches: ["holdfast.enabled"],
+  offSwitches: [offWhen("holdfast.enabled", false)],
   launch: null,
 };
 

@@ -1,4 +1,5 @@
 import type { AgentSetup, FilePlan, Machine, Scope } from "../../core/setup.ts";
+import { offWhen, offWhenManaged } from "../../core/setup.ts";
 import { hookCommand } from "../_family/command.ts";
 import { toolMatcher } from "../_family/matcher.ts";
 import { agent } from "./index.ts";
@@ -30,7 +31,14 @@ export const setup: AgentSetup = {
       scope === "user" ? "." : ", if started right here; in sub-folders use --scope user."
     }`,
   }),
-  offSwitches: ["disableAllHooks", "allowManagedHooksOnly", "strictPluginOnlyCustomization"],
+  // ran for the first in user settings, source for the rest: 2.1.332, 2026-11-30
+  offSwitches: [
+    offWhen("disableAllHooks"),
+    offWhenManaged("allowManagedHooksOnly"),
+    offWhenManaged("strictPluginOnlyCustomization"),
+    offWhenManaged("strictPluginOnlyCustomization", "named"),
+  ],
+  settingsFiles,
   transcripts,
   launch,
 };
@@ -64,4 +72,13 @@ function settingsFile(scope: Scope, machine: Machine): string | null {
   if (scope === "user") return `${machine.env.CLAUDE_CONFIG_DIR || `${machine.home}/.claude`}/settings.json`;
   if (machine.root === null) return null;
   return `${machine.root}/.claude/${scope === "local" ? "settings.local.json" : "settings.json"}`;
+}
+
+/** What an administrator set, besides the person's own files. Drop-ins beside it have names of their own. */
+function settingsFiles({ platform }: Machine): readonly string[] {
+  const folder: Readonly<Record<string, string>> = {
+    darwin: "/Library/Application Support/ClaudeCode",
+    win32: "C:/Program Files/ClaudeCode",
+  };
+  return [`${folder[platform] ?? "/etc/claude-code"}/managed-settings.json`];
 }

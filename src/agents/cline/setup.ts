@@ -22,7 +22,8 @@ export const setup: AgentSetup = {
     words:
       "Takes effect in the next task. Cline's CLI keeps a background process with the old plugins: end running clines first. The editor extensions need hooks to be enabled in their settings, as they are by default.",
   }),
-  offSwitches: ["hooksEnabled"],
+  // The editor extensions have one, `hooksEnabled`, in a store that only the editor reads.
+  offSwitches: [],
   launch,
 };
 

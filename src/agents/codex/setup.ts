@@ -1,4 +1,5 @@
 import type { AgentSetup, FilePlan, Machine, Scope } from "../../core/setup.ts";
+import { offWhen } from "../../core/setup.ts";
 import { hookCommand, windowsHookCommand } from "../_family/command.ts";
 import { toolMatcher } from "../_family/matcher.ts";
 import { agent } from "./index.ts";
@@ -23,13 +24,15 @@ export const setup: AgentSetup = {
         ? "Start codex here, trust the project, type /hooks and approve the holdfast hooks; until then Codex runs none and says nothing."
         : "Start codex, type /hooks and approve the holdfast hooks; until then Codex runs none and says nothing.",
   }),
-  offSwitches: ["features.hooks", "allow_managed_hooks_only"],
+  offSwitches: [offWhen("features.hooks", false), offWhen("allow_managed_hooks_only")],
   // Feature switches and the trust in hooks stand beside the hooks (ran: 0.171.0).
-  settingsFiles: (machine) =>
-    (["user", "project"] as const).flatMap((scope) => {
+  settingsFiles: (machine) => [
+    ...(["user", "project"] as const).flatMap((scope) => {
       const file = hooksFile(scope, machine);
       return file === null ? [] : [file.replace(/hooks\.json$/, "config.toml")];
     }),
+    ...["config.toml", "managed_config.toml", "requirements.toml"].map((name) => `/etc/codex/${name}`),
+  ],
   transcripts,
   launch,
 };

@@ -1,4 +1,5 @@
 import type { AgentSetup, FilePlan, Machine, Scope } from "../../core/setup.ts";
+import { offWhen } from "../../core/setup.ts";
 import { hookCommand, powershellHookCommand } from "../_family/command.ts";
 import { toolMatcher } from "../_family/matcher.ts";
 import { agent } from "./index.ts";
@@ -38,7 +39,7 @@ export const setup: AgentSetup = {
             "Start copilot here and trust the folder; takes effect in the next session. Until then runs with -p need --trust-folder.",
         }
       : { kind: "new-session", words: "Takes effect in the next session." },
-  offSwitches: ["disableAllHooks", "allowManagedHooksOnly"],
+  offSwitches: [offWhen("disableAllHooks"), offWhen("allowManagedHooksOnly")],
   settingsFiles,
   launch,
 };

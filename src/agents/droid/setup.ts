@@ -1,4 +1,5 @@
 import type { AgentSetup, FilePlan, Machine, Scope } from "../../core/setup.ts";
+import { offWhen } from "../../core/setup.ts";
 import { hookCommand } from "../_family/command.ts";
 import { hookGroup } from "../_family/group.ts";
 import { toolMatcher } from "../_family/matcher.ts";
@@ -15,7 +16,12 @@ export const setup: AgentSetup = {
   scopes: ["project", "user"],
   files,
   activation: () => ({ kind: "new-session", words: "Takes effect in the next session." }),
-  offSwitches: ["hooksDisabled", "allowManagedHooksOnly"],
+  offSwitches: [
+    offWhen("hooksDisabled"),
+    offWhen("allowManagedHooksOnly"),
+    // Event by event; its events stand at the top, without `hooks` around them (ran: 0.225.2, project scope).
+    { kind: "shadow", name: "hooks.json", keys: ["PreToolUse", "Stop"] },
+  ],
   launch,
 };
 

@@ -1,4 +1,5 @@
 import type { AgentSetup, FilePlan, Machine, Scope } from "../../core/setup.ts";
+import { offWhen } from "../../core/setup.ts";
 import { hookCommand } from "../_family/command.ts";
 import { hookGroup } from "../_family/group.ts";
 import { toolMatcher } from "../_family/matcher.ts";
@@ -20,7 +21,9 @@ export const setup: AgentSetup = {
     words:
       "Start gemini here and trust the folder; /hooks then lists them. Without a terminal: GEMINI_CLI_TRUST_WORKSPACE=true.",
   }),
-  offSwitches: ["hooksConfig.enabled", "hooksConfig.disabled"],
+  offSwitches: [offWhen("hooksConfig.enabled", false), offWhen("hooksConfig.disabled", "named")],
+  // source: 0.61.0, 2026-11-30
+  settingsFiles: ({ env }) => [env.GEMINI_CLI_SYSTEM_SETTINGS_PATH || "/etc/gemini-cli/settings.json"],
   launch,
 };
 

@@ -1,4 +1,5 @@
 import type { AgentSetup, FilePlan, Machine, Scope } from "../../core/setup.ts";
+import { offWhen } from "../../core/setup.ts";
 import { hookCommand } from "../_family/command.ts";
 import { toolMatcher } from "../_family/matcher.ts";
 import { agent } from "./index.ts";
@@ -25,7 +26,14 @@ export const setup: AgentSetup = {
     words:
       "Takes effect in the next session. Goose runs no hooks for the calls of a sub-agent it delegates to; commits are guarded by the git integration.",
   }),
-  offSwitches: ["disabledPlugins"],
+  offSwitches: [offWhen("disabledPlugins", "named")],
+  // source: 1.52.0, 2026-11-30
+  settingsFiles: ({ home, root }) => [
+    `${home}/.config/goose/settings.json`,
+    ...(root === null
+      ? []
+      : ["settings.json", "settings.local.json"].map((name) => `${root}/.config/goose/${name}`)),
+  ],
   launch,
 };
 

@@ -1,4 +1,5 @@
 import type { AgentSetup, FilePlan, Machine, Scope } from "../../core/setup.ts";
+import { offWhen } from "../../core/setup.ts";
 import { hookCommand } from "../_family/command.ts";
 import { hookGroup } from "../_family/group.ts";
 import { toolMatcher } from "../_family/matcher.ts";
@@ -25,7 +26,12 @@ export const setup: AgentSetup = {
           kind: "new-session",
           words: "Takes effect in the next session, or with r in the Hooks tab of /hooks.",
         },
-  offSwitches: ["allow_managed_hooks_only", "allowManagedHooksOnly"],
+  offSwitches: [
+    offWhen("allow_managed_hooks_only"),
+    offWhen("allowManagedHooksOnly"),
+    // docs: the guide that comes with 1.0.41
+    { kind: "mention", file: (machine) => `${grokHome(machine)}/disabled-hooks` },
+  ],
   settingsFiles: (machine) =>
     ["requirements.toml", "managed_config.toml"].flatMap((name) => [
       `${grokHome(machine)}/${name}`,

@@ -17,7 +17,7 @@ export const setup: AgentSetup = {
     words:
       "Hermes runs a hook only after you agreed to it once: start hermes in a terminal and say yes to both holdfast hooks, or start it once with --accept-hooks. Without a terminal it skips them in silence. `hermes hooks list` shows them.",
   }),
-  offSwitches: ["HERMES_SAFE_MODE"],
+  offSwitches: [{ kind: "variable", name: "HERMES_SAFE_MODE" }],
   launch: null,
 };
 

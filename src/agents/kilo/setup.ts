@@ -25,7 +25,10 @@ export const setup: AgentSetup = {
     kind: "restart",
     words: "Restart Kilo, or reload the editor window it runs in; it loads plugins when it starts.",
   }),
-  offSwitches: ["KILO_PURE", "KILO_DISABLE_PROJECT_CONFIG"],
+  offSwitches: [
+    { kind: "variable", name: "KILO_PURE" },
+    { kind: "variable", name: "KILO_DISABLE_PROJECT_CONFIG" },
+  ],
   launch,
 };
 

@@ -1,4 +1,5 @@
 import type { AgentSetup, FilePlan, Machine, Scope } from "../../core/setup.ts";
+import { offWhen } from "../../core/setup.ts";
 import { exitHookCommand } from "../_family/command.ts";
 import { hookGroup } from "../_family/group.ts";
 import { agent } from "./index.ts";
@@ -11,7 +12,7 @@ export const setup: AgentSetup = {
   scopes: ["project", "user", "local"],
   files,
   activation: () => ({ kind: "new-session", words: "Takes effect in the next session." }),
-  offSwitches: ["hooks.disabled"],
+  offSwitches: [offWhen("hooks.disabled")],
   launch: null,
 };
 

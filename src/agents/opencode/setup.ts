@@ -16,7 +16,10 @@ export const setup: AgentSetup = {
   scopes: ["project", "user"],
   files,
   activation: () => ({ kind: "restart", words: "Restart OpenCode; it loads plugins when it starts." }),
-  offSwitches: ["OPENCODE_PURE", "OPENCODE_DISABLE_PROJECT_CONFIG"],
+  offSwitches: [
+    { kind: "variable", name: "OPENCODE_PURE" },
+    { kind: "variable", name: "OPENCODE_DISABLE_PROJECT_CONFIG" },
+  ],
   starts,
   launch,
 };

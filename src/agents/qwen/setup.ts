@@ -1,4 +1,5 @@
 import type { AgentSetup, FilePlan, Machine, Scope } from "../../core/setup.ts";
+import { offWhen } from "../../core/setup.ts";
 import { hookCommand } from "../_family/command.ts";
 import { hookGroup } from "../_family/group.ts";
 import { toolMatcher } from "../_family/matcher.ts";
@@ -22,7 +23,9 @@ export const setup: AgentSetup = {
         ? "Takes effect in the next session; if folder trust is on, trust it."
         : "Takes effect in the next session.",
   }),
-  offSwitches: ["disableAllHooks"],
+  offSwitches: [offWhen("disableAllHooks")],
+  // source: 0.24.4, 2026-11-30
+  settingsFiles: ({ env }) => [env.QWEN_CODE_SYSTEM_SETTINGS_PATH || "/etc/qwen-code/settings.json"],
   launch,
 };
 

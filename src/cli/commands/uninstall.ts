@@ -10,7 +10,7 @@ import { applyUninstall, planUninstall, type UninstallPlan } from "../../install
 import { holdfastHome } from "../../runtime/home.ts";
 import { type Args, done, Interrupted, no, type Outcome, type Spec } from "../command.ts";
 import { ledgerOf, ownItems } from "../install-plan.ts";
-import { type Left, leftBehind, linesByHand } from "../left-behind.ts";
+import { hooksOfOthers, type Left, leftBehind, linesByHand } from "../left-behind.ts";
 import { diffLines } from "../output.ts";
 import { agentsNamed, setups, situationOf } from "../situation.ts";
 import { findAgents } from "../surroundings.ts";
@@ -52,7 +52,7 @@ export async function run(args: Args): Promise<Outcome> {
   const changes = plan.removals.filter(({ step }) => step !== null);
   if (changes.length === 0 && plan.removals.length === 0) {
     const outcome = nothing(args, plan, data);
-    showLeft(args, byHand(args, scopes, machine));
+    showLeft(args, [...byHand(args, scopes, machine), ...hooksOfOthers(request.ledger, machine)]);
     return outcome;
   }
   if (args.options["dry-run"] === true)

@@ -1,72 +1,99 @@
-import { readFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { existsSync, readFileSync } from "node:fs";
+import { dirname, join, sep } from "node:path";
 import { parse } from "jsonc-parser";
 import { parse as parseToml } from "smol-toml";
 import { type Problem, problem } from "../../core/problem.ts";
-import { dict, list } from "../../core/read.ts";
-import type { AgentSetup, Machine } from "../../core/setup.ts";
-import type { Check, Exam } from "../check.ts";
+import { dict, list, text } from "../../core/read.ts";
+import type { AgentSetup, Machine, OffSwitch, Scope } from "../../core/setup.ts";
+import type { Check } from "../check.ts";
 import { installedScopes } from "../standing.ts";
 
 /** Settings that switch every hook of an agent off, however well it is installed. */
 export const check: Check = {
   id: "off-switches",
   words: "no setting of an agent switches its hooks off",
-  find: (exam) =>
-    exam.setups
-      .filter((setup) => setup.offSwitches.length > 0 && installedScopes(setup, exam.machine).length > 0)
-      .flatMap((setup) => setup.offSwitches.flatMap((key) => thrown(setup, key, exam))),
+  find: ({ setups, machine }) =>
+    setups.flatMap((setup) => thrownSwitches(setup, installedScopes(setup, machine), machine)),
 };
 
-function thrown(setup: AgentSetup, key: string, { machine, env }: Exam): Problem[] {
-  const agent = setup.agent.id;
-  if (/^[A-Z_]+$/.test(key)) {
-    const value = env[key];
-    if (value === undefined || value === "" || value === "0" || value === "false") return [];
-    const message = `${key} is set, so ${setup.agent.title} loads no hooks`;
-    return [problem("HF203", message, { hint: `Unset ${key} where you start it.`, where: { agent } })];
-  }
-  return settingsFiles(setup, machine).flatMap((file) => {
-    if (!isOff(key, valueAt(read(file), key))) return [];
-    const message = `${key} switches every hook of ${setup.agent.title} off`;
-    return [
-      problem("HF203", message, {
-        hint: "Change it there, if it is yours to change.",
-        where: { file, agent },
-      }),
-    ];
-  });
+/** The off switches of one agent that are thrown, given the scopes in which its hooks are, or are about to be. */
+export function thrownSwitches(setup: AgentSetup, scopes: readonly Scope[], machine: Machine): Problem[] {
+  if (scopes.length === 0) return [];
+  return setup.offSwitches.flatMap((one) => thrown(one, setup, scopes, machine));
 }
 
-/** `…hooks` and `…enabled` switch off by being false; every other key by being true, or by naming hooks or ours. */
-function isOff(key: string, value: unknown): boolean {
-  if (/(^|\.)(hooks|enabled)$/.test(key)) return value === false;
-  return value === true || list(value).some((name) => name === "hooks" || name === "holdfast");
+function thrown(one: OffSwitch, setup: AgentSetup, scopes: readonly Scope[], machine: Machine): Problem[] {
+  const { id: agent, title } = setup.agent;
+  switch (one.kind) {
+    case "variable": {
+      if (["", "0", "false"].includes(machine.env[one.name] ?? "")) return [];
+      const message = `${one.name} is set, so ${title} loads no hooks`;
+      return [problem("HF203", message, { hint: `Unset ${one.name} where you start it.`, where: { agent } })];
+    }
+    case "setting":
+      return settingsFiles(setup, machine)
+        .filter((file) => one.managed !== true || !isOwn(file, machine))
+        .filter((file) => isOff(one.off, valueAt(read(file), one.key)))
+        .map((file) => finding(`${one.key} switches every hook of ${title} off`, file, agent));
+    case "shadow":
+      return scopes
+        .flatMap((scope) => filesOf(setup, scope, machine))
+        .map((file) => join(dirname(file), one.name))
+        .filter((file, index, all) => all.indexOf(file) === index)
+        .flatMap((file) => one.keys.map((key) => ({ file, key })))
+        .filter(({ file, key }) => Object.hasOwn(dict(read(file)), key))
+        .map(({ file, key }) =>
+          finding(`${key} in this file takes the place of Holdfast's beside it`, file, agent, shadowHint),
+        );
+    case "mention": {
+      const file = one.file(machine);
+      if (!existsSync(file) || !/holdfast/i.test(readText(file))) return [];
+      return [finding(`Holdfast is on the list of what is off in ${title}`, file, agent)];
+    }
+  }
+}
+
+const shadowHint = "Move those hooks into the settings file, so that both run.";
+
+function finding(message: string, file: string, agent: string, hint?: string): Problem {
+  const otherwise = "Change it there, if it is yours to change.";
+  return problem("HF203", message, { hint: hint ?? otherwise, where: { file, agent } });
+}
+
+function isOff(off: boolean | "named", value: unknown): boolean {
+  if (off !== "named") return value === off;
+  return list(value).some((name) => name === "hooks" || /holdfast/i.test(text(name) ?? ""));
 }
 
 function valueAt(root: unknown, key: string): unknown {
   return key.split(".").reduce<unknown>((node, part) => dict(node)[part], root);
 }
 
-/** The agent's own files in every scope, what lies beside them, and what an administrator may have set. */
+/** In the person's home or in the project, so not an administrator's. */
+function isOwn(file: string, { home, root }: Machine): boolean {
+  return [home, root].some((folder) => folder !== null && file.startsWith(folder + sep));
+}
+
+/** The agent's own files in every scope, installed or not, and the others it reads settings from. */
 function settingsFiles(setup: AgentSetup, machine: Machine): string[] {
-  const plans = setup.scopes.flatMap((scope) => setup.files(scope, machine));
-  const own = plans.filter((plan) => plan.kind === "json-list").map((plan) => plan.file);
-  const beside = own.map((file) => join(dirname(file), "config.toml"));
-  const system = `/etc/${setup.agent.id}`;
-  const managed = ["managed-settings.json", "config.toml", "requirements.toml"].map((name) =>
-    join(system, name),
-  );
-  const more = setup.settingsFiles?.(machine) ?? [];
-  return own.length === 0 ? [] : [...new Set([...own, ...beside, ...managed, ...more])];
+  const own = setup.scopes.flatMap((scope) => filesOf(setup, scope, machine));
+  return [...new Set([...own, ...(setup.settingsFiles?.(machine) ?? [])])];
+}
+
+function filesOf(setup: AgentSetup, scope: Scope, machine: Machine): string[] {
+  const plans = setup.files(scope, machine);
+  return plans.filter((plan) => plan.kind === "json-list").map((plan) => plan.file);
 }
 
 function read(file: string): unknown {
   try {
-    const text = readFileSync(file, "utf8").replace(/^\uFEFF/, "");
-    return file.endsWith(".toml") ? parseToml(text) : parse(text);
+    return file.endsWith(".toml") ? parseToml(readText(file)) : parse(readText(file));
   } catch {
     // Absent, or does not parse: the entries check tells.
     return null;
   }
+}
+
+function readText(file: string): string {
+  return readFileSync(file, "utf8").replace(/^\uFEFF/, "");
 }

@@ -1,0 +1,63 @@
+import { describe, expect, test } from "vitest";
+import { defaultSettings } from "../../src/core/settings.ts";
+import { loadManifest } from "../../src/manifest/load.ts";
+
+const load = (text: string) => loadManifest(new TextEncoder().encode(text), "holdfast.yaml");
+const { protect } = defaultSettings;
+const withMore = (paths: readonly string[], reads: readonly string[] = []) => ({
+  ...defaultSettings,
+  protect: { ...protect, paths: [...protect.paths, ...paths], reads },
+});
+
+describe("of a manifest that does not parse", () => {
+  test("the protected files stay protected, beside the built-in ones; nothing else of it is believed", () => {
+    const text = `version: 1
+protect:
+  # mine
+  paths: ["db/**", ".env"]
+
+  except: [".env.example"]
+  reads:
+    - "*.pem"
+  holdfast: false
+commands:
+  risky: off
+tests: { command: "npm test"
+review: { max_diff_lines: 1 }
+`;
+    const { settings, salvaged, problems } = load(text);
+    expect([settings, salvaged]).toEqual([null, withMore(["db/**"], ["*.pem"])]);
+    expect(problems[0]).toMatchObject({
+      code: "HF301",
+      hint: "Until it is fixed the built-in guards stay on, and the files its protect section names beside them.",
+      where: { file: "holdfast.yaml", line: 13, column: 1 },
+    });
+  });
+
+  test.each([
+    ["the section comes after the fault", 'tests: "open\nprotect:\n  paths: [mine]\n'],
+    ["its key is quoted, the ends are those of Windows", 'a: [\r\n"protect":\r\n  paths: [mine]\r\nb: 1\r\n'],
+    ["it is the last line", "a: [\nprotect: { paths: [mine] }"],
+    ["a byte order mark stands before it", '\uFEFFprotect:\n  paths: [mine]\na: "\n'],
+    ["it is there twice", "a: [\nprotect:\n  paths: [mine]\nb: 1\nprotect:\n  except: [x]\n"],
+  ])("%s", (_, text) => {
+    expect(load(text)).toMatchObject({ settings: null, salvaged: withMore(["mine"]) });
+  });
+
+  test.each([
+    ["the fault is in the section itself", 'protect:\n  paths: [".env", mine\ntests:\n  command: x\n'],
+    ["a value of the section is wrong", "a: [\nprotect:\n  paths: mine\n"],
+    ["it hangs on an anchor outside", "x: &x [mine]\na: [\nprotect:\n  paths: *x\n"],
+    ["it is inside another", "a: [\n  protect:\n    paths: [mine]\n"],
+    ["it is only spoken of", "a: [\n# protect:\n#   paths: [mine]\n"],
+    ["it names nothing new", 'a: [\nprotect:\n  paths: [".env"]\n'],
+    ["it only takes away", "a: [\nprotect:\n  paths: []\n  except: ['*']\n"],
+  ])("nothing is saved where %s", (_, text) => {
+    expect(load(text)).toMatchObject({ settings: null, salvaged: null });
+  });
+});
+
+test("a manifest that parses is taken as it is", () => {
+  expect(load("protect:\n  paths: [mine]\n").salvaged).toBeUndefined();
+  expect(load("protect:\n  paths: [mine]\n").settings?.protect.paths).toEqual(["mine"]);
+});
