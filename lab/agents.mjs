@@ -14,6 +14,7 @@ export const agents = {
   gemini: { package: "@google/gemini-cli", program: "bundle/gemini.js" },
   qwen: { package: "@qwen-code/qwen-code", program: "cli-entry.js" },
   "claude-code": { package: "@anthropic-ai/claude-code-linux-x64", program: "claude" },
+  augment: { package: "@augmentcode/auggie", program: "augment.mjs" },
   kimi: { package: "@moonshot-ai/kimi-code", program: "dist/main.mjs" },
   codex: { package: "@openai/codex-linux-x64", program: "vendor/x86_64-unknown-linux-musl/bin/codex" },
   droid: { package: "@factory/cli-linux-x64", program: "bin/droid" },

@@ -82,6 +82,13 @@ export function readRecorded(
   return { shapes: { version, events: sorted(kept) }, comparedWith: known?.version ?? null, failures, notes };
 }
 
+/** The agent's own name for a hook call, with that of the tool; the event as it was given where it has none. */
+export function nameOfCall(agent: Agent, event: string, payload: unknown): string {
+  const parsed = agent.parse(payload, { event, argv: [], env: {}, cwd: "/" });
+  if (parsed === null) return event;
+  return "tool" in parsed ? `${parsed.native} ${parsed.tool.name}`.trim() : parsed.native;
+}
+
 interface RecordedCall {
   /** Event as our command line names it. */
   readonly event: string;
@@ -103,9 +110,7 @@ function recordedCalls(theatre: Theatre): RecordedCall[] {
 function understood(agent: Agent, { event, payload }: RecordedCall) {
   let name = event;
   const read = fieldsRead(payload, (watched) => {
-    const parsed = agent.parse(watched, { event, argv: [], env: {}, cwd: "/" });
-    if (parsed === null) return;
-    name = "tool" in parsed ? `${parsed.native} ${parsed.tool.name}`.trim() : parsed.native;
+    name = nameOfCall(agent, event, watched);
   });
   return { name, read };
 }

@@ -107,6 +107,44 @@ const cases = [
     called: ['"functionCall":{"name":"Write","args":{"path":"a","content":"b"}}'],
     ended: ['"text":"end"', '"finishReason":"STOP"'],
   },
+  {
+    wire: "augment-chat-stream",
+    path: "/chat-stream",
+    first: {
+      tool_definitions: [{ name: "Write" }],
+      chat_history: [],
+      nodes: [
+        { id: 1, type: 0, text_node: { content: "go" } },
+        { id: 2, type: 4, ide_state_node: { workspace_folders: [] } },
+      ],
+    },
+    second: {
+      tool_definitions: [{ name: "Write" }],
+      chat_history: [
+        {
+          request_nodes: [{ id: 1, type: 0, text_node: { content: "go" } }],
+          response_nodes: [{ id: 1, type: 5, tool_use: { tool_use_id: "t", tool_name: "Write" } }],
+        },
+      ],
+      nodes: [
+        { id: 1, type: 1, tool_result_node: { tool_use_id: "t", content: "refused", is_error: true } },
+        { id: 2, type: 0, text_node: { content: "a reminder" } },
+      ],
+    },
+    side: [
+      ["/get-models", {}],
+      ["/agents/list-remote-tools", { tool_id_list: { tool_ids: [1] } }],
+      ["/find-missing", { mem_object_names: ["a"] }],
+      ["/report-error", {}],
+      ["/chat-stream", { message: "title?", nodes: [] }],
+    ],
+    called: [
+      '"tool_name":"Write"',
+      '"input_json":"{\\"path\\":\\"a\\",\\"content\\":\\"b\\"}"',
+      '"stop_reason":3',
+    ],
+    ended: ['"text":"end"', '"stop_reason":1'],
+  },
 ] as const;
 
 describe.each(cases)("the scripted model, $wire", ({ wire, path, first, second, side, called, ended }) => {
