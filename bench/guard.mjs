@@ -17,7 +17,7 @@ const { values, positionals } = parseArgs({
   options: {
     json: { type: "boolean", default: false },
     wrong: { type: "boolean", default: false },
-    passes: { type: "string", default: "3" },
+    passes: { type: "string", default: "5" },
   },
 });
 
