@@ -118,6 +118,7 @@ function runPipeline(shell: Shell, node: Pipeline): Stream {
   for (const command of node.commands) {
     if (!spend(shell.run)) break;
     const scope = several ? copyScope(shell.scope) : shell.scope;
+    if (several && !spend(shell.run, scope.vars.size >> 4)) break;
     stdin = runNode({ ...shell, scope, stdin }, command);
   }
   shell.run.detached = detached;
@@ -244,6 +245,8 @@ function runSimple(shell: Shell, node: Command): Stream {
     }
     if (argv.length === 0) return noText;
     const { run, scope, wrappers } = shell;
+    // Each command is given all variables: many of both cost more than either.
+    if (!spend(run, scope.vars.size >> 3)) return noText;
     return runCommand({ run, scope, argv, env: withExports(scope, assigned), stdin, wrappers }, redirects);
   });
 }
@@ -283,6 +286,7 @@ function placeOf(shell: Shell): Place {
     stdin: shell.stdin,
     execute: (script, stdin) =>
       deeper(shell.run, noText, () => {
+        spend(shell.run, shell.scope.vars.size >> 4);
         const output = runScript({ ...shell, scope: copyScope(shell.scope), stdin }, script);
         return output;
       }),

@@ -46,7 +46,9 @@ function runWrapper(call: Call, name: string, wrapper: Wrapper): Stream | null {
     if (path !== null) touch(call, "write", path, `${name} writes its report`);
   }
   const scope = scopeFor(call, wrapper, parsed);
-  const text = wrapper.text === undefined ? null : optionValue(parsed, ...wrapper.text);
+  // The option with the command may also follow the name of a machine.
+  const options = wrapper.place === "remote" ? readOptions(words, wrapper.options ?? "-") : parsed;
+  const text = wrapper.text === undefined ? null : optionValue(options, ...wrapper.text);
   if (text !== null) return inside(call, name, text, scope);
   const { env, rest } =
     wrapper.vars === true ? variables(call, parsed.operands) : { env: call.env, rest: parsed.operands };
@@ -322,6 +324,11 @@ function packageRunner(call: Call): Stream | null {
     folder === null ? call.scope : copyScope(call.scope, { cwd: absolute(call.scope.cwd, folder) });
   let words = parsed.operands;
   if (words[0] === "workspace") words = words.slice(2);
+  if (words[0] === "workspaces" && words[1] === "foreach")
+    return call.run.engine.inner(call, [
+      "yarn",
+      ...readOptions(words.slice(2), "j jobs from include exclude", true).operands,
+    ]);
   const runs = words[0] === "exec" || words[0] === "dlx" || (words[0] === "x" && call.argv[0] === "bun");
   if (runs) words = readOptions(words.slice(1), "pc package shell-mode", true).operands;
   if (words[0] === "--") words = words.slice(1);
