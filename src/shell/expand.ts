@@ -1,3 +1,4 @@
+import { numberOf, visitArithmetic } from "./arithmetic.ts";
 import { expandBraces } from "./brace.ts";
 import {
   BRACKET,
@@ -16,13 +17,7 @@ import {
 import type { Run, Scope, Stream } from "./model.ts";
 import { spend } from "./model.ts";
 import { expandParameter, homeOf, lookUp } from "./parameter.ts";
-import type {
-  ArithmeticExpression,
-  CommandExpansionPart,
-  ProcessSubstitutionPart,
-  Word,
-  WordPart,
-} from "./parse.ts";
+import type { CommandExpansionPart, ProcessSubstitutionPart, Word, WordPart } from "./parse.ts";
 import { limits, parseShell } from "./parse.ts";
 
 /** What a word needs to be expanded: the shell it stands in and a way to run the scripts inside it. */
@@ -266,38 +261,6 @@ function processFile(at: Place, part: ProcessSubstitutionPart): string {
   const output = at.execute(part.script, at.stdin);
   if (part.operator === "<") at.scope.files.set(name, output);
   return name;
-}
-
-/** Runs the substitutions inside an arithmetic expression. */
-export function visitArithmetic(at: Place, node: ArithmeticExpression | undefined): void {
-  if (node === undefined || !spend(at.run)) return;
-  switch (node.type) {
-    case "ArithmeticBinary":
-      visitArithmetic(at, node.left);
-      visitArithmetic(at, node.right);
-      return;
-    case "ArithmeticUnary":
-      visitArithmetic(at, node.operand);
-      return;
-    case "ArithmeticTernary":
-      visitArithmetic(at, node.test);
-      visitArithmetic(at, node.consequent);
-      visitArithmetic(at, node.alternate);
-      return;
-    case "ArithmeticGroup":
-      visitArithmetic(at, node.expression);
-      return;
-    case "ArithmeticWord":
-      if (node.parts !== undefined) expandParts(at, node.parts);
-      return;
-    case "ArithmeticCommandExpansion":
-      if (node.script !== undefined) at.execute(node.script, at.stdin);
-      return;
-  }
-}
-
-function numberOf(node: ArithmeticExpression | undefined): string {
-  return node?.type === "ArithmeticWord" && /^\d+$/.test(node.value) ? node.value : SOME;
 }
 
 function plain(text: string): Piece {

@@ -1,7 +1,8 @@
+import { visitArithmetic } from "./arithmetic.ts";
 import { argument, assign, withExports } from "./assign.ts";
 import { mergeInto } from "./branches.ts";
 import { runCommand } from "./command.ts";
-import { expandParts, expandText, expandWhole, expandWords, type Place, visitArithmetic } from "./expand.ts";
+import { expandParts, expandText, expandWhole, expandWords, type Place } from "./expand.ts";
 import {
   type Call,
   copyScope,

@@ -45,7 +45,7 @@ export const projectTools: Readonly<Record<string, (call: Call) => void>> = {
   keytool: (call) => {
     if (call.argv.some((word) => /^-(?:list|printcert|certreq)$/.test(word))) return;
     const at = call.argv.findIndex((word) => /^-(?:keystore|destkeystore)$/.test(word));
-    const file = call.argv[call.argv.findIndex((word) => word === "-file") + 1];
+    const file = call.argv[call.argv.indexOf("-file") + 1];
     if (at > 0) touch(call, "write", call.argv[at + 1] ?? "", "keytool writes its store", { keeps: true });
     if (call.argv.includes("-exportcert") && file !== undefined)
       touch(call, "write", file, "keytool exports");
