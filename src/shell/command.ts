@@ -32,6 +32,7 @@ export function runCommand(call: Call, redirects: Redirects, inShell = true): St
   const inside = unwrap(known, name);
   if (inside !== null) return inside;
   recordStep(known, name);
+  if (name === "nc" || name === "ncat" || name === "netcat") judgePipe(known);
   if (isShell(name)) {
     if (redirects.toNetwork) fact(known, "network-shell");
     return runShell(known);
@@ -43,6 +44,13 @@ export function runCommand(call: Call, redirects: Redirects, inShell = true): St
   if (isOpaque(word)) return runUnknown(known);
   applyTool(call.run.windows ? withoutSwitches(known) : known, name);
   return printed(known, name);
+}
+
+/** `… | sh -i | nc host 4444`: what a shell says goes to the network. */
+function judgePipe(call: Call): void {
+  const before = call.run.steps.at(-2);
+  const reads = before !== undefined && isShell(before.name) && before.args.every((word) => word[0] === "-");
+  if (reads && call.stdin.text !== "") fact(call, "network-shell");
 }
 
 /** `rmdir /s /q x` read as bash: the switches are no folders. */

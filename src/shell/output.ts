@@ -1,5 +1,5 @@
 import { decodeBase64, decodeHex, escapes, reversed, substituted, translated } from "./filter.ts";
-import { chosenNames, listedBy, listedFiles } from "./listing.ts";
+import { chosenNames, gitOutput, listedFiles, listing, located } from "./listing.ts";
 import {
   DEEP,
   EVERY_KEY,
@@ -24,7 +24,6 @@ import {
 } from "./model.ts";
 import { has, optionValue, readOptions } from "./options.ts";
 import { absolute, baseOf, parentOf } from "./place.ts";
-import { unseen } from "./record.ts";
 
 /** What a program prints, as far as the command line tells. */
 export function printed(call: Call, name: string): Stream {
@@ -203,12 +202,6 @@ const printers: Readonly<Record<string, Printer>> = {
   sleep: silent,
 };
 
-/** Where a program lies, nobody looks; its name is what counts. */
-function located(call: Call): Stream {
-  const names = call.argv.slice(1).filter((word) => !word.startsWith("-"));
-  return textStream(`${names.map((name) => (name.includes("/") ? name : `/usr/bin/${name}`)).join("\n")}\n`);
-}
-
 function cloudText(call: Call): Stream {
   return call.argv.includes("cat") ? { text: SOME, from: "network" } : unknownText;
 }
@@ -251,15 +244,6 @@ function network(call: Call): Stream {
   return saves || quietly ? noText : { text: SOME, from };
 }
 
-function listing(call: Call): Stream {
-  const parsed = readOptions(call.argv.slice(1), "IwT");
-  if (has(parsed, "-l")) return { text: SOME, from: "program" };
-  const lines = parsed.operands.map((word) =>
-    !isKnown(word) || has(parsed, "-d") || /\.\w+$/.test(word) ? word : `${STAR}`,
-  );
-  return textStream(`${lines.length === 0 ? STAR : lines.join("\n")}\n`, "program");
-}
-
 function folderOf(path: string): string {
   if (hasUnknown(path) && !path.includes("/")) return isOpaque(path) ? NOWHERE : ".";
   return path.includes("/") ? parentOf(path.replace(/(?<=.)\/+$/, "")) : ".";
@@ -285,24 +269,4 @@ function temporary(call: Call): Stream {
 
 function numbers(count: number): string {
   return Array.from({ length: count }, (_, at) => `${at + 1}\n`).join("");
-}
-
-function gitOutput(call: Call): Stream {
-  const [verb, ...rest] = call.argv.slice(1);
-  const root = call.run.world.root ?? call.scope.cwd;
-  if (verb === "rev-parse") {
-    if (rest.includes("--show-toplevel")) return textStream(`${root}\n`);
-    if (rest.some((word) => word.endsWith("git-dir"))) return textStream(`${root}/.git\n`);
-  }
-  if (verb === "ls-files") {
-    const { operands, options } = readOptions(rest, "xX exclude exclude-from");
-    const narrowed = options.some(([name]) =>
-      /^-[domu]$|^--(?:deleted|others|modified|unmerged)$/.test(name),
-    );
-    if (narrowed && operands.length === 0) return unknownText;
-    const lines = operands.length === 0 ? [`./${DEEP}/${STAR}`] : operands.map(listedBy);
-    return textStream(`${lines.join("\n")}\n`, "program");
-  }
-  if (verb === "show" || verb === "cat-file") unseen(call, "the content that git shows");
-  return unknownText;
 }

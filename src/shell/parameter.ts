@@ -81,6 +81,7 @@ function variable(scope: Scope, name: string): Value | null {
   }
   if (!/^[1-9]\d?$/.test(name)) return null;
   const param = scope.params[Number(name) - 1];
+  if (param === HOLE && scope.params.length === 1) return null;
   return param === undefined ? null : single(param);
 }
 

@@ -16,6 +16,8 @@ export function bind(tokens: readonly Token[], names: Names): void {
   for (let round = 0; round < 2; round++) {
     tokens.forEach((token, at) => {
       if (token.kind === "punct" && /^(?:=|:=|\+=)$/.test(token.text)) assign(tokens, at, names);
+      else if (token.kind === "name" && grows.test(token.text) && tokens[at + 1]?.text === "(")
+        append(tokens, at, names);
       else if (token.kind === "name" && /^(?:in|of)$/.test(token.text)) loop(tokens, at, at + 1, names);
       else if (token.kind === "name" && /^(?:for|foreach)$/.test(token.text)) perlLoop(tokens, at, names);
       else if (token.kind === "name" && /(?:^|\.)(?:forEach|map|each|filter)$/.test(token.text))
@@ -25,6 +27,15 @@ export function bind(tokens: readonly Token[], names: Names): void {
       if (parameters !== undefined) callOwn(tokens, at, parameters, names);
     });
   }
+}
+
+const grows = /\.(?:append|push|extend|concat|unshift)$/;
+
+/** `list.append("x")`. */
+function append(tokens: readonly Token[], at: number, names: Names): void {
+  const name = tokens[at]?.text ?? "";
+  const texts = argumentsAt(tokens, at + 1).args.flatMap((arg) => textsOf(arg, names));
+  if (texts.length > 0) learn(names, name.slice(0, name.lastIndexOf(".")), texts);
 }
 
 /** The parameters of the functions that a program defines, by name. */
@@ -82,8 +93,12 @@ function assignedName(tokens: readonly Token[], at: number): string | null {
   return assigns && target?.kind === "name" ? target.text : null;
 }
 
+/** Names of parameters; one that takes the rest of the arguments begins with a star. */
 function namesIn(args: readonly (readonly Token[])[]): string[] {
-  return args.map((arg) => arg.find((token) => token.kind === "name")?.text ?? "");
+  return args.map((arg) => {
+    const name = arg.find((token) => token.kind === "name")?.text ?? "";
+    return arg[0]?.text === "*" || arg[0]?.text === ".." ? `*${name}` : name;
+  });
 }
 
 /** `my ($a, $b) = @_;` or `my $a = shift;` at the start of a body. */
@@ -94,16 +109,20 @@ function perlParameters(tokens: readonly Token[], open: number): string[] {
     if (tokens[at + 1]?.text === "(") return namesIn(argumentsAt(tokens, at + 1).args);
     if (tokens[at + 3]?.text === "shift") names.push(tokens[at + 1]?.text ?? "");
   }
-  return names;
+  // Without names of its own, a sub has all of them in `@_`.
+  return names.length > 0 ? names : ["*$_"];
 }
 
 function callOwn(tokens: readonly Token[], at: number, parameters: readonly string[], names: Names): void {
   const open = /^(?:->|\.)$/.test(tokens[at + 1]?.text ?? "") ? at + 2 : at + 1;
   if (definers.test(tokens[at - 1]?.text ?? "") || tokens[open]?.text !== "(") return;
-  argumentsAt(tokens, open).args.forEach((arg, position) => {
-    const parameter = parameters[position];
-    const texts = textsOf(arg, names);
-    if (parameter !== undefined && parameter !== "" && texts.length > 0) learn(names, parameter, texts);
+  const { args } = argumentsAt(tokens, open);
+  parameters.forEach((parameter, position) => {
+    const rest = parameter.startsWith("*");
+    const given = rest ? args.slice(position) : args.slice(position, position + 1);
+    const texts = given.flatMap((arg) => textsOf(arg, names));
+    const name = rest ? parameter.slice(1) : parameter;
+    if (name !== "" && texts.length > 0) learn(names, name, texts);
   });
 }
 

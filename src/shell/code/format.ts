@@ -1,4 +1,4 @@
-import { decodeBase64 } from "../filter.ts";
+import { decodeBase64, decodeHex } from "../filter.ts";
 import { HOLE } from "../marks.ts";
 import type { Token } from "./lex.ts";
 import { argumentsAt, partner, splitAt } from "./values.ts";
@@ -11,6 +11,12 @@ type Texts = (tokens: readonly Token[]) => string[];
  */
 export function formattedTexts(tokens: readonly Token[], texts: Texts): string[] | null {
   const first = tokens[0];
+  if (first?.text === "[" && first.kind === "punct") {
+    const close = partner(tokens, 0);
+    return tokens[close + 1]?.text === "."
+      ? chain(texts(tokens.slice(0, close + 1)), tokens.slice(close + 1), texts)
+      : null;
+  }
   if (first?.kind !== "string") return null;
   const parts = splitAt(tokens, (token) => token.kind === "punct" && token.text === "%");
   if (parts.length === 2) {
@@ -107,7 +113,30 @@ function braces(text: string, values: readonly string[]): string {
   );
 }
 
-/** What `b64decode("…")` and its like give. */
-export function decodedTexts(texts: readonly string[]): string[] {
-  return texts.map(decodeBase64).filter((text) => text !== "");
+const decodes =
+  /(?:^|\.)(?:b64decode|urlsafe_b64decode|atob|decode64|strict_decode64|base64_decode|decode_base64)$/;
+
+/** What a call gives that decodes a text or builds it from numbers; null for other calls. */
+export function builtTexts(
+  name: string,
+  args: readonly (readonly Token[])[],
+  texts: readonly (readonly string[])[],
+): string[] | null {
+  const [first = [], second = []] = texts;
+  if (/^(?:chr|String\.fromCharCode)$/.test(name)) {
+    const codes = args.map((arg) => Number(arg[0]?.kind === "number" ? arg[0].text : Number.NaN));
+    return codes.every((code) => code > 0 && code < 0x11_0000) ? [String.fromCodePoint(...codes)] : null;
+  }
+  const base64 = decodes.test(name) || (/\bBuffer\.from$/.test(name) && second.includes("base64"));
+  if (base64) return first.map(decodeBase64).filter((text) => text !== "");
+  if (/\bBuffer\.from$/.test(name) && second.includes("hex")) return first.map(decodeHex);
+  if (name === "codecs.decode" && /^rot_?13$/.test(second[0] ?? "")) return first.map(rotated);
+  return null;
+}
+
+function rotated(text: string): string {
+  return text.replace(/[a-z]/gi, (letter) => {
+    const base = letter <= "Z" ? 65 : 97;
+    return String.fromCharCode(((letter.charCodeAt(0) - base + 13) % 26) + base);
+  });
 }

@@ -41,7 +41,9 @@ export function runInterpreter(call: Call, name: string): Stream | null {
   for (const code of given.codes) output = joinStreams(output, runProgram(call, code, language, given.argv));
   if (call.stdin.text.includes(PID_BY_NAME)) return call.stdin;
   if (output.text !== "") return output;
-  return { text: unknownText.text, from: call.stdin.from === "network" ? "network" : "program" };
+  const decodes = output.from === "decoder" && call.stdin.text !== "";
+  const from = call.stdin.from === "network" ? "network" : decodes ? "decoder" : "program";
+  return { text: unknownText.text, from };
 }
 
 /** Gives what the program prints, as far as it is spelled out. */
@@ -114,6 +116,9 @@ function runCall(call: Call, one: CodeCall, found: Scan): void {
       return;
     case "link":
       makeLinks(call, texts(effect.from), texts(effect.to), via);
+      return;
+    case "mode":
+      for (const path of texts(0)) call.run.engine.inner(call, ["chmod", "777", path]);
       return;
     case "kill":
       if (/^-\d/.test(one.args[0]?.map((token) => token.text).join("") ?? ""))
@@ -217,7 +222,7 @@ function runArguments(call: Call, one: CodeCall, found: Scan): void {
     .filter(
       (arg) =>
         !(arg[0]?.kind === "punct" && arg[0].text === "{") &&
-        !(arg[0]?.kind === "name" && arg[1]?.text === "="),
+        !(arg[0]?.kind === "name" && arg[1]?.text === "=" && !/^(?:args|cmd|command)$/.test(arg[0].text)),
     )
     .map((arg) => listOf(arg, found));
   judgeArgument(call, one.args.flat());

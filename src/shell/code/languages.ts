@@ -9,7 +9,7 @@ export type Effect =
   | { readonly kind: "open"; readonly at: number | "self"; readonly mode: number }
   | { readonly kind: "chdir" | "edit"; readonly at: number }
   | { readonly kind: "move" | "copy" | "link"; readonly from: number | "self"; readonly to: number | "self" }
-  | { readonly kind: "argv" | "kill" };
+  | { readonly kind: "argv" | "kill" | "mode" };
 
 export interface Language {
   readonly syntax: Syntax;
@@ -46,8 +46,10 @@ const python: Language = {
     "link 0 self": ".symlink_to .hardlink_to",
     "link 0 1": "os.link os.symlink",
     kill: "os.kill os.killpg",
-    "write 0": "os.mkdir os.makedirs os.truncate os.mknod os.mkfifo makedirs",
-    "write 1": "urllib.request.urlretrieve urlretrieve wget.download",
+    mode: "os.chmod os.chown shutil.chown",
+    "write 0":
+      "os.mkdir os.makedirs os.truncate os.mknod os.mkfifo makedirs dotenv.set_key set_key dotenv.unset_key unset_key .extractall",
+    "write 1": "urllib.request.urlretrieve urlretrieve wget.download shutil.unpack_archive .extract",
     "write all": ".to_csv .to_json .savefig .save .dump_to",
     "delete 0": "os.remove os.unlink os.rmdir os.removedirs",
     "tree 0": "shutil.rmtree rmtree send2trash",
@@ -128,7 +130,7 @@ const ruby: Language = {
     "write 0":
       "File.write IO.write File.truncate Dir.mkdir FileUtils.touch FileUtils.mkdir FileUtils.mkdir_p IO.binwrite File.binwrite touch mkdir_p",
     "open 0 1": "File.open File.new IO.open open",
-    "write self": ".binwrite",
+    "write self": ".binwrite .write",
     "link 0 1": "File.symlink File.link FileUtils.ln_s FileUtils.ln FileUtils.ln_sf",
     "delete all":
       "File.delete File.unlink FileUtils.rm FileUtils.rm_f FileUtils.safe_unlink Dir.rmdir Dir.delete Dir.unlink rm_f",

@@ -28,7 +28,9 @@ export function scan(
   given: Pick<Names, "home" | "cwd" | "argv" | "texts">,
 ): Scan {
   const tokens = lex(source, language.syntax);
-  const names: Names = { ...given, texts: new Map(given.texts) };
+  const { sigils } = language.syntax;
+  const joins = sigils.startsWith("$") && sigils !== "$@";
+  const names: Names = { ...given, texts: new Map(given.texts), joins };
   bind(tokens, names);
   const aliases = aliasesOf(tokens);
   const calls: CodeCall[] = [];
@@ -119,7 +121,11 @@ function callAt(
   const plain = text.replace(/^&/, "");
   const cut = plain.lastIndexOf(".");
   const dotted = tokens[at - 1]?.kind === "punct" && tokens[at - 1]?.text === ".";
-  if (cut < 0 && !dotted) return { names: [aliases.get(plain) ?? plain, plain], args, self: [] };
+  if (cut < 0 && !dotted) {
+    const starred = aliases.get("*");
+    const names = [aliases.get(plain) ?? plain, plain];
+    return { names: starred === undefined ? names : [...names, `${starred}.${plain}`], args, self: [] };
+  }
   const self = dotted ? chainBefore(tokens, at - 1) : [{ kind: "name" as const, text: plain.slice(0, cut) }];
   const method = `.${last(plain)}`;
   const first = plain.split(".")[0] ?? "";
@@ -162,6 +168,8 @@ function aliasesOf(tokens: readonly Token[]): Map<string, string> {
         if (renames) next += 2;
       }
     }
+    if (token.text === "from" && tokens[at + 2]?.text === "import" && tokens[at + 3]?.text === "*")
+      aliases.set("*", tokens[at + 1]?.text ?? "");
     loaded(tokens, at, aliases);
     if (token.text === "{" && /^(?:const|let|var)$/.test(tokens[at - 1]?.text ?? ""))
       renamed(tokens, at, aliases);
@@ -228,6 +236,7 @@ function effectOf(source: string): Effect {
         to: second === "self" ? "self" : Number(second),
       };
     case "argv":
+    case "mode":
     case "kill":
       return { kind };
     case "write":

@@ -1,6 +1,6 @@
 import { DEEP, FEW, globbed, HOLE, SOME } from "../marks.ts";
 import { joinAll, joined, mostTexts, summed } from "./combine.ts";
-import { decodedTexts, formattedTexts } from "./format.ts";
+import { builtTexts, formattedTexts } from "./format.ts";
 import { filled, type Token } from "./lex.ts";
 
 /** What names stand for in a program: every text that is ever assigned to them. */
@@ -10,11 +10,16 @@ export interface Names {
   readonly cwd: string;
   /** The words given to the program, as it counts them: the first is the program itself. */
   readonly argv: readonly string[];
+  /** A dot joins texts, as in Perl and PHP; elsewhere it stands before a member. */
+  readonly joins: boolean;
 }
 
 /** The texts an expression may have, marked where unknown. No texts: nothing is known about it. */
 export function textsOf(tokens: readonly Token[], names: Names, depth = 0): string[] {
   if (tokens.length === 0 || depth > 12) return [];
+  // Python's `open(file="x")`.
+  if (tokens[1]?.text === "=" && tokens[0]?.kind === "name")
+    return textsOf(tokens.slice(2), names, depth + 1);
   const list = unwrapList(tokens);
   if (list !== null) return list.flatMap((item) => textsOf(item, names, depth + 1)).slice(0, mostTexts);
   if (isWalk(tokens) || isModule(tokens)) return termTexts(tokens, names, depth);
@@ -26,7 +31,7 @@ export function textsOf(tokens: readonly Token[], names: Names, depth = 0): stri
   if (sums.length > 1) return summed(sums.map((term) => textsOf(term, names, depth + 1)));
   const terms = splitAt(
     tokens,
-    (token) => token.kind === "punct" && /^(?:\+|\.|\.\.|\/|~)$/.test(token.text),
+    (token) => token.kind === "punct" && (names.joins ? joinedBy : joinedElsewhere).test(token.text),
   );
   if (terms.length === 1) return termTexts(tokens, names, depth);
   const slash = tokens.some((token) => token.kind === "punct" && token.text === "/");
@@ -40,6 +45,9 @@ export function textsOf(tokens: readonly Token[], names: Names, depth = 0): stri
   }
   return all;
 }
+
+const joinedBy = /^(?:\.|\.\.|\/|~)$/;
+const joinedElsewhere = /^(?:\.\.|\/|~)$/;
 
 /** `require("os").homedir()`. */
 function isModule(tokens: readonly Token[]): boolean {
@@ -133,8 +141,6 @@ const through =
   /(?:^|\.)(?:Path|PurePath|PosixPath|str|String|expanduser|expandvars|expand_path|abspath|realpath|normpath|normalize|fspath|absolute|resolve|list|sorted|sort|reversed|set|tuple|Pathname|Pathname\.new|new|File|escapeshellarg|quote|r|b|resolve_path|strip|trim|toString|to_s|freeze|file|path|glob_escape)$/;
 const homes = /(?:^|\.)(?:homedir|home|Path\.home|Dir\.home|expanduser_home)$/;
 const folders = /(?:^|\.)(?:getcwd|cwd|pwd|Dir\.pwd|__dirname|Path\.cwd)$/;
-const decodes =
-  /(?:^|\.)(?:b64decode|urlsafe_b64decode|atob|decode64|strict_decode64|base64_decode|decode_base64)$/;
 const temps =
   /(?:^|\.)(?:mkdtemp|mkstemp|gettempdir|tmpdir|mktmpdir|mkdtempSync|TemporaryDirectory|NamedTemporaryFile|tempdir|tempfile)$/;
 
@@ -142,6 +148,7 @@ function termTexts(tokens: readonly Token[], names: Names, depth: number): strin
   const first = tokens[0];
   if (first === undefined) return [];
   if (first.kind === "string") {
+    if (tokens[1]?.text === "." && !names.joins) return [fill(first, names)];
     // In awk, what stands side by side is one text.
     const text = tokens
       .map((token) => (token.kind === "string" ? fill(token, names) : token.text === "$" ? HOLE : ""))
@@ -181,7 +188,8 @@ function nameTexts(tokens: readonly Token[], name: string, names: Names, depth: 
   if (joins.test(name) || (through.test(name) && texts.length > 1))
     return chained([own, ...texts], rest, names, depth);
   if (through.test(name)) return afterCall(atHome(name, texts[0] ?? own, names), rest, names, depth);
-  if (decodes.test(name)) return decodedTexts(texts[0] ?? []);
+  const built = builtTexts(name, args, texts);
+  if (built !== null) return built;
   const inside = args.flatMap((arg) => loose(arg, names));
   return [...own, ...inside].slice(0, mostTexts);
 }
@@ -212,6 +220,7 @@ function afterCall(texts: readonly string[], rest: readonly Token[], names: Name
   const method = rest[dot + 1];
   if (dot < 0 || method?.kind !== "name") return [...texts];
   const { args } = argumentsAt(rest, dot + 2);
+  if (method.text === "expanduser") return [...atHome("expand", texts, names)];
   const inner = args.map((arg) => textsOf(arg, names, depth + 1));
   if (walks.test(method.text)) return walked([...texts], inner[0] ?? [], method.text);
   if (joins.test(method.text)) return joinAll([[...texts], ...inner]);

@@ -42,6 +42,14 @@ export const projectTools: Readonly<Record<string, (call: Call) => void>> = {
     if (at > 0)
       for (const file of call.argv.slice(at + 1)) touch(call, "write", file, "replace changes the file");
   },
+  keytool: (call) => {
+    if (call.argv.some((word) => /^-(?:list|printcert|certreq)$/.test(word))) return;
+    const at = call.argv.findIndex((word) => /^-(?:keystore|destkeystore)$/.test(word));
+    const file = call.argv[call.argv.indexOf("-file") + 1];
+    if (at > 0) touch(call, "write", call.argv[at + 1] ?? "", "keytool writes its store", { keeps: true });
+    if (call.argv.includes("-exportcert") && file !== undefined)
+      touch(call, "write", file, "keytool exports");
+  },
   "dotenv-vault": (call) => {
     const { operands } = readOptions(call.argv.slice(1), "m");
     if (/^(?:pull|decrypt)$/.test(operands[0] ?? ""))

@@ -144,6 +144,10 @@ const transfers = new Set(["cp", "copy", "copyto", "sync", "mv", "move", "moveto
 function cloudCopy(call: Call): void {
   const parsed = readOptions(call.argv.slice(1), "- profile region endpoint-url project include exclude");
   if (has(parsed, "--dryrun", "--dry-run")) return;
+  for (const word of call.argv) {
+    const file = /^--(?:out-file|output-file|cli-output-file)=(.+)$/s.exec(word)?.[1];
+    if (file !== undefined) touch(call, "write", file, "the answer is saved");
+  }
   const at = parsed.operands.findIndex((word) => transfers.has(word));
   const verb = parsed.operands[at];
   if (at < 0 || at > 2 || verb === undefined) return;

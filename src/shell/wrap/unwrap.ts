@@ -1,23 +1,15 @@
-import { hasUnknown, NOWHERE, STAR } from "../marks.ts";
-import {
-  type Call,
-  copyScope,
-  noText,
-  type Scope,
-  type Stream,
-  single,
-  textStream,
-  unknownText,
-} from "../model.ts";
+import { hasUnknown, STAR } from "../marks.ts";
+import { type Call, copyScope, noText, type Scope, type Stream, unknownText } from "../model.ts";
 import { has, optionValue, optionValues, type Parsed, readOptions } from "../options.ts";
 import { absolute } from "../place.ts";
 import { recordStep, touch } from "../record.ts";
-import { noteOrigin } from "../shells.ts";
 import { compose, dockerRun, kubectl } from "./container.ts";
 import { fd, find, parallel, xargs } from "./each.ts";
 import { gitAlias } from "./git.ts";
+import { away, inside } from "./inside.ts";
 import { ansible, bwrap, osascript, tcl } from "./programs.ts";
 import { type Wrapper, wrappers } from "./table.ts";
+import { expect, fromStdin, make, screen, tmux } from "./typed.ts";
 
 /**
  * Follows a program that runs another one. Gives what the inner command prints, or null when the program
@@ -46,7 +38,9 @@ function runWrapper(call: Call, name: string, wrapper: Wrapper): Stream | null {
     if (path !== null) touch(call, "write", path, `${name} writes its report`);
   }
   const scope = scopeFor(call, wrapper, parsed);
-  const text = wrapper.text === undefined ? null : optionValue(parsed, ...wrapper.text);
+  // The option with the command may also follow the name of a machine.
+  const options = wrapper.place === "remote" ? readOptions(words, wrapper.options ?? "-") : parsed;
+  const text = wrapper.text === undefined ? null : optionValue(options, ...wrapper.text);
   if (text !== null) return inside(call, name, text, scope);
   const { env, rest } =
     wrapper.vars === true ? variables(call, parsed.operands) : { env: call.env, rest: parsed.operands };
@@ -81,18 +75,6 @@ function scopeFor(call: Call, wrapper: Wrapper, parsed: Parsed): Scope {
   const folder = wrapper.folder === undefined ? null : optionValue(parsed, ...wrapper.folder);
   if (wrapper.place !== undefined) return away(call, wrapper.place);
   return folder === null ? call.scope : copyScope(call.scope, { cwd: absolute(call.scope.cwd, folder) });
-}
-
-/** A shell on another machine or in a container: its folders are not ours. */
-function away(call: Call, place: "remote" | "container"): Scope {
-  const scope = copyScope(call.scope, { place, cwd: NOWHERE });
-  scope.vars.set("HOME", single("/root"));
-  return scope;
-}
-
-function inside(call: Call, name: string, text: string, scope: Scope): Stream {
-  const nested = { ...call, wrappers: [...call.wrappers, name] };
-  return call.run.engine.text(nested, text, copyScope(scope), call.stdin);
 }
 
 function variables(
@@ -236,77 +218,6 @@ function ssh(call: Call): Stream {
   return inside(call, "ssh", text, away(call, "remote"));
 }
 
-const keys = /^(?:Enter|C-m|KPEnter|Space|Tab|Escape|C-[a-z])$/;
-
-function tmux(call: Call): Stream {
-  const words = call.argv.slice(1);
-  const verb = words.findIndex((word) => /^[a-z]/.test(word) && !/^-/.test(word));
-  const rest = readOptions(words.slice(verb + 1), "tcnsexyF", true).operands;
-  recordStep(call, "tmux");
-  if (/^(?:send|send-keys)$/.test(words[verb] ?? "")) {
-    inside(call, "tmux", rest.map((word) => (keys.test(word) ? "\n" : word)).join(" "), call.scope);
-  } else if (
-    /^(?:new|new-session|neww|new-window|split-window|splitw|run|run-shell|respawn-\w+|popup|display-popup|if-shell|pipe-pane)$/.test(
-      words[verb] ?? "",
-    )
-  ) {
-    inside(call, "tmux", rest.join(" "), call.scope);
-  }
-  return noText;
-}
-
-function screen(call: Call): Stream {
-  const words = call.argv.slice(1);
-  const typed = words.indexOf("stuff");
-  const text = typed >= 0 ? (words[typed + 1] ?? "").replace(/\\n|\\r|\^M/g, "\n") : null;
-  recordStep(call, "screen");
-  if (text !== null) return inside(call, "screen", text, call.scope);
-  const rest = readOptions(words, "ScehpstTX", true).operands;
-  return rest.length === 0 ? noText : call.run.engine.inner(call, rest);
-}
-
-function fromStdin(call: Call): Stream {
-  recordStep(call, call.argv[0] ?? "at");
-  return call.stdin.text === "" ? noText : inside(call, "at", call.stdin.text, call.scope);
-}
-
-/** `expect -c 'spawn rm …'`, or its script on standard input. */
-function expect(call: Call): Stream {
-  const code = optionValue(readOptions(call.argv.slice(1), "cf"), "-c") ?? call.stdin.text;
-  recordStep(call, "expect");
-  for (const found of code.matchAll(
-    /(?:^|[;\n[{])\s*(?:spawn|exec|system|send)\s+(?:--?\w*\s+)*([^;\n\]}]+)/g,
-  )) {
-    inside(call, "expect", (found[1] ?? "").replace(/^"|\\r|\\n|"$/g, ""), call.scope);
-  }
-  return noText;
-}
-
-/** `make -f -`: recipes arrive on standard input. */
-function make(call: Call): Stream | null {
-  const parsed = readOptions(call.argv.slice(1), "CfIjloW file makefile directory eval");
-  const folder = optionValue(parsed, "-C", "--directory");
-  const scope =
-    folder === null ? call.scope : copyScope(call.scope, { cwd: absolute(call.scope.cwd, folder) });
-  const file = optionValue(parsed, "-f", "--file", "--makefile");
-  const given = optionValue(parsed, "--eval");
-  const code =
-    given !== null
-      ? textStream(given)
-      : file === "-" || file === "/dev/stdin"
-        ? call.stdin
-        : call.scope.files.get(absolute(call.scope.cwd, file ?? "Makefile"));
-  if (code === undefined || has(parsed, "-n", "--dry-run", "--just-print")) return null;
-  recordStep(call, "make");
-  noteOrigin(call, code);
-  const source = code.text;
-  const recipes = [...source.matchAll(/^\t[@+-]*(.+)$|^[^\t\n#:=]+:[^=\n;]*;(.+)$|\$\(shell ([^)]+)\)/gm)];
-  const text = recipes
-    .map((found) => (found[1] ?? found[2] ?? found[3] ?? "").replaceAll("$$", "$"))
-    .join("\n");
-  return inside(call, "make", text, scope);
-}
-
 /** Words that yarn, pnpm and bun keep for themselves; any other first word may be a program of the project. */
 const ownWords = new Set(
   "add install i ci remove rm uninstall un unlink link publish unpublish pack init version run run-script test start build dev create why list ls la ll outdated update up upgrade audit config cache info import dedupe patch patch-commit store prune rebuild setup env login logout whoami npm set plugin global tag owner team deploy fetch recursive root bin docs help pm completions view search x c dist-tag deprecate access stage constraints licenses server approve-builds self-update".split(
@@ -322,6 +233,11 @@ function packageRunner(call: Call): Stream | null {
     folder === null ? call.scope : copyScope(call.scope, { cwd: absolute(call.scope.cwd, folder) });
   let words = parsed.operands;
   if (words[0] === "workspace") words = words.slice(2);
+  if (words[0] === "workspaces" && words[1] === "foreach")
+    return call.run.engine.inner(call, [
+      "yarn",
+      ...readOptions(words.slice(2), "j jobs from include exclude", true).operands,
+    ]);
   const runs = words[0] === "exec" || words[0] === "dlx" || (words[0] === "x" && call.argv[0] === "bun");
   if (runs) words = readOptions(words.slice(1), "pc package shell-mode", true).operands;
   if (words[0] === "--") words = words.slice(1);
