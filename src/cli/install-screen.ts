@@ -1,5 +1,6 @@
 import { findProgram } from "../install/detect.ts";
 import type { Args } from "./command.ts";
+import { isCommit } from "./effect.ts";
 import type { Prepared } from "./install-plan.ts";
 import { flow } from "./output.ts";
 import type { Known } from "./wizard.ts";
@@ -42,9 +43,16 @@ export function showNext(args: Args, prepared: Prepared, { found }: Known): void
     .filter(({ setup }) => !prepared.left.includes(setup));
   const names = others.map(({ setup }) => setup.agent.title).join(", ");
   if (names !== "") for (const line of flow("\nNot guarded: ", names.split(" "), width)) screen.print(line);
-  const prove = runnable(args, prepared).length > 0;
-  const next = prove ? "prove   (your own agents, a scripted model, nothing spent)" : "doctor";
-  screen.print(`\nNext: holdfast ${next}`);
+  screen.print(`\nNext: holdfast ${nextCommand(args, prepared)}`);
+}
+
+/** An agent that cannot be proved shows by its first real event that it reaches Holdfast. */
+function nextCommand(args: Args, prepared: Prepared): string {
+  if (runnable(args, prepared).length > 0)
+    return "prove   (your own agents, a scripted model, nothing spent)";
+  return prepared.wanted.some(({ setup }) => !isCommit(setup.agent))
+    ? "doctor --live   (waits for the first real event of each agent)"
+    : "doctor";
 }
 
 /** Agents with the same step share a line. */

@@ -25,7 +25,10 @@ export const check: Check = {
     );
     const findings = silent.map((setup) => {
       const { id } = setup.agent;
-      const prove = setup.launch === null ? "The first real event will settle it." : `holdfast prove ${id}`;
+      const prove =
+        setup.launch === null
+          ? `holdfast doctor --live ${id}   (waits for its first event)`
+          : `holdfast prove ${id}`;
       return problem("HF501", "no event has ever arrived", {
         severity: "info",
         hint: prove,
