@@ -38,12 +38,12 @@ async function main() {
   const report = await play(ids, modules);
   if (report === null) return stop("holdfast prove gave no report");
   const { agents: reports, loopbackOnly } = report;
-  reports.sort((a, b) => (a.agent < b.agent ? -1 : 1));
+  reports.sort(byAgent);
   const wrong = reports.flatMap((one) => wrongVersion(one));
   print(reports, [...wrong, `All of it: ${minutes(Date.now() - started)}.`, reach(loopbackOnly)]);
   if (values.update) console.log(changesOf(moved, reports).join("\n"));
   if (values.update || values.accept) accept(reports);
-  if (positionals.length === 0) writeFileSync(reportFile, textOf(lasting(reports)));
+  writeFileSync(reportFile, textOf([...otherReports(ids), ...lasting(reports)].sort(byAgent)));
   const drifted =
     !values.update && !values.accept && reports.some(({ payloads }) => payloads.failures.length > 0);
   if (wrong.length > 0 || drifted || reports.some(({ status }) => status === "failed")) return 1;
@@ -74,9 +74,22 @@ function wrongVersion({ agent, version }) {
   return version === pinned()[agent] ? [] : [`${agent}: pinned ${pinned()[agent]}, ran ${version}`];
 }
 
+function lastReports() {
+  return existsSync(reportFile) ? JSON.parse(readFileSync(reportFile, "utf8")) : [];
+}
+
+/** What was said last about agents that did not run this time. */
+function otherReports(ids) {
+  return lastReports().filter(({ agent }) => Object.hasOwn(agents, agent) && !ids.includes(agent));
+}
+
+function byAgent(a, b) {
+  return a.agent < b.agent ? -1 : 1;
+}
+
 /** What moving to newer versions did: to the versions, to the proofs, to the payloads. */
 function changesOf(moved, reports) {
-  const before = existsSync(reportFile) ? JSON.parse(readFileSync(reportFile, "utf8")) : [];
+  const before = lastReports();
   const payloads = reports.flatMap(troublesOf).filter((line) => /: (changed|news) since /.test(line));
   const parts = { Versions: moved, Proofs: changedProofs(before, lasting(reports)), Payloads: payloads };
   return Object.entries(parts).flatMap(([title, lines]) => [
