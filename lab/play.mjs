@@ -13,8 +13,8 @@ const atOnce = 2;
 
 /**
  * Runs every proof on each of the agents, two of them at a time, and starts none but the first two after `until`
- * (milliseconds since 1970). One that was stopped before it had asked its model anything is given one more try, which is said. Returns
- * what was seen and the ids of those that were not started; null when there was no report.
+ * (milliseconds since 1970). One that was stopped before it had asked its model anything is given one more try, which
+ * is said. Returns what was seen and the ids of those that were not started; null when there was no report.
  */
 export async function play(ids, modules, until) {
   const order = Object.keys(agents).filter((id) => ids.includes(id));
