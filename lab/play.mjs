@@ -12,23 +12,28 @@ const patience = 300;
 const atOnce = 2;
 
 /**
- * Runs every proof on each of the agents, two of them at a time. One that was stopped before it had asked its
- * model anything is given one more try, which is said. Null when there was no report.
+ * Runs every proof on each of the agents, two of them at a time, and starts none but the first two after `until`
+ * (milliseconds since 1970). One that was stopped before it had asked its model anything is given one more try, which
+ * is said. Returns what was seen and the ids of those that were not started; null when there was no report.
  */
-export async function play(ids, modules) {
+export async function play(ids, modules, until) {
   const order = Object.keys(agents).filter((id) => ids.includes(id));
   const waiting = [...order];
   const reports = new Map();
   const worker = async () => {
-    for (let id = waiting.shift(); id !== undefined; id = waiting.shift()) {
-      reports.set(id, await playTwiceAtMost(id, modules));
-    }
+    do {
+      const id = waiting.shift();
+      if (id !== undefined) reports.set(id, await playTwiceAtMost(id, modules));
+    } while (waiting.length > 0 && Date.now() < until);
   };
   await Promise.all(Array.from({ length: atOnce }, worker));
-  const all = order.map((id) => reports.get(id));
-  return all.includes(null)
-    ? null
-    : { agents: all.flatMap((one) => one.agents), loopbackOnly: all.every((one) => one.loopbackOnly) };
+  const all = [...reports.values()];
+  if (all.includes(null)) return null;
+  return {
+    agents: all.flatMap((one) => one.agents),
+    loopbackOnly: all.every((one) => one.loopbackOnly),
+    left: waiting,
+  };
 }
 
 async function playTwiceAtMost(id, modules) {

@@ -1,3 +1,5 @@
+import { spawnSync } from "node:child_process";
+import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { agentIds } from "../../src/agents/ids.ts";
 import type { AgentReport } from "../../src/prove/report.ts";
@@ -65,6 +67,19 @@ describe("the lab", () => {
       [],
     );
     expect(new Set(ids.map((id) => id.slice(0, 3))).size).toBe(ids.length);
+  });
+
+  it("knows wrong usage before it installs or runs anything", () => {
+    const script = fileURLToPath(new URL("../../lab/run.mjs", import.meta.url));
+    const wrong = [["nobody"], ["--minutes", "soon"], ["--minutes", "0", "pi"]].map((args) => {
+      const { status, stderr } = spawnSync(process.execPath, [script, ...args], { encoding: "utf8" });
+      return [status, stderr];
+    });
+    expect(wrong).toEqual([
+      [3, "unknown agent: nobody\n"],
+      [3, '--minutes takes a number, not "soon"\n'],
+      [3, '--minutes takes a number, not "0"\n'],
+    ]);
   });
 
   it("prints one table: proofs as rows, agents as narrow columns, and a legend", () => {

@@ -17,7 +17,7 @@ export interface OpencodeLaunch {
 
 /**
  * How OpenCode and its forks run one prompt against a scripted model. The model's name decides the tools: one
- * that contains `gpt-5` gets `apply_patch` in place of `write` and `edit` (ran: 1.18.33, 2026-11-30).
+ * that contains `gpt-5` gets `apply_patch` in place of `edit` (ran: 1.18.33, 2026-11-30).
  */
 export function opencodeLaunch(like: OpencodeLaunch): Launch {
   return { ...launchWith("scripted-model", like), variants: { patch: launchWith("gpt-5-scripted", like) } };
@@ -81,7 +81,8 @@ function config(
 function tool(step: Step, _stage: Stage, offered: readonly string[]): ToolCall | null {
   if ("say" in step) return null;
   if ("shell" in step) return { name: "bash", input: { command: step.shell, description: "Run a command" } };
-  if (!offered.includes("write")) return { name: "apply_patch", input: { patchText: patchText(step) } };
+  // Kilo offers `write` beside it (ran: 7.7.7).
+  if (offered.includes("apply_patch")) return { name: "apply_patch", input: { patchText: patchText(step) } };
   if ("write" in step) {
     return { name: "write", input: { filePath: step.write.path, content: step.write.content } };
   }
