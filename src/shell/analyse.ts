@@ -1,6 +1,6 @@
 import type { World } from "../core/world.ts";
 import { runCommand } from "./command.ts";
-import { withoutMarks } from "./marks.ts";
+import { HOLE, withoutMarks } from "./marks.ts";
 import {
   type Analysis,
   type Call,
@@ -40,12 +40,14 @@ export function analyse(command: string, world: World): Analysis {
     calls: [],
     windows: false,
     detached: false,
+    traps: [],
   };
   const source = cleaned(command);
   const windows = looksWindows(source, world);
   run.windows = windows;
   const shell = { run, scope: scopeOf(world), stdin: noText, wrappers: [] };
   runText(shell, source);
+  for (let trap = run.traps.shift(); trap !== undefined; trap = run.traps.shift()) trap();
   run.windows = false;
   if (windows) runPowerShell({ ...shell, scope: scopeOf(world) }, source);
   const { steps, touches, incomplete } = run;
@@ -67,7 +69,7 @@ const engine: Engine = {
   inner: (call, argv, changes = {}) => {
     const wrappers = withOwnName(call, call.wrappers);
     return deeper<Stream>(call.run, noText, () =>
-      runCommand({ ...call, wrappers, ...changes, argv }, noRedirects),
+      runCommand({ ...call, wrappers, ...changes, argv }, noRedirects, call.argv[0] === "time"),
     );
   },
 };
@@ -98,7 +100,7 @@ function scopeOf(world: World): Scope {
     functions: new Map(),
     aliases: new Map(),
     files: new Map(),
-    params: [],
+    params: [HOLE],
     cwd: world.cwd,
     back: [],
     place: "host",

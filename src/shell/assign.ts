@@ -14,13 +14,17 @@ export function argument(place: Place, node: Assignment): string[] {
   );
 }
 
+/** `([key]=value)` */
+const keyed = /^[[\uE004][^\]]*\]=/;
+
 /** Applies one assignment: to the shell, or to `prefix` when it stands in front of a command. */
 export function assign(place: Place, node: Assignment, prefix: Map<string, string> | null): void {
   const vars = place.scope.vars;
   if (node.index !== undefined) expandWhole(place, node.index);
   if (node.value.type === "ArrayValue") {
     const before = node.append === true ? (vars.get(node.name)?.alts ?? []) : [];
-    vars.set(node.name, { alts: [...before, ...expandWords(place, node.value.elements)], list: true });
+    const items = expandWords(place, node.value.elements).map((item) => item.replace(keyed, ""));
+    vars.set(node.name, { alts: [...before, ...items], list: true });
     return;
   }
   const texts = expandWhole(place, node.value).map(literally);

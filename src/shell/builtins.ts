@@ -1,4 +1,4 @@
-import { isKnown, isOpaque, NOWHERE, SOME } from "./marks.ts";
+import { DECODED, FETCHED, isKnown, isOpaque, NOWHERE, SOME } from "./marks.ts";
 import { type Call, copyScope, noText, type Stream, single, textStream, unknownText } from "./model.ts";
 import { has, optionValue, readOptions } from "./options.ts";
 import { formatText } from "./output.ts";
@@ -7,6 +7,8 @@ import { absolute } from "./place.ts";
 import { fact, recordStep } from "./record.ts";
 import type { Redirects } from "./redirect.ts";
 import { runCode, runScriptFile } from "./shells.ts";
+
+const mostTraps = 32;
 
 /** A shell builtin. Gives what it prints, or null when the word is no builtin in this form. */
 type Builtin = (call: Call, redirects: Redirects) => Stream | null;
@@ -43,7 +45,9 @@ export const builtins: Readonly<Record<string, Builtin>> = {
   trap: (call) => {
     const text = call.argv.slice(1).find((word) => !/^-[lp]$|^--$/.test(word));
     if (text === undefined || text === "-" || call.argv.length < 3) return noText;
-    return call.run.engine.text(call, text, copyScope(call.scope), noText);
+    if (call.run.traps.length < mostTraps)
+      call.run.traps.push(() => void call.run.engine.text(call, text, copyScope(call.scope), noText));
+    return noText;
   },
   set: (call) => {
     const dashes = call.argv.indexOf("--");
@@ -96,7 +100,12 @@ export const builtins: Readonly<Record<string, Builtin>> = {
   true: () => noText,
   false: () => noText,
   type: () => unknownText,
-  hash: () => noText,
+  hash: (call) => {
+    const parsed = readOptions(call.argv.slice(1), "p");
+    const program = optionValue(parsed, "-p");
+    if (program !== null) for (const name of parsed.operands) call.scope.aliases.set(name, program);
+    return noText;
+  },
   let: () => noText,
   return: () => noText,
   wait: () => noText,
@@ -143,7 +152,7 @@ function sourceFile(call: Call): Stream {
   const at = call.argv[1] === "--" ? 2 : 1;
   const file = call.argv[at];
   if (file === undefined) return noText;
-  if (file === "/dev/stdin") return call.run.engine.text(call, call.stdin.text, call.scope, noText);
+  if (file === "/dev/stdin" || file === "/proc/self/fd/0") return runCode(call, call.stdin, call.scope);
   const kept = call.scope.params;
   const output = runScriptFile(call, file, at, call.scope);
   call.scope.params = kept;
@@ -155,7 +164,7 @@ function readLine(call: Call): Stream {
   const parsed = readOptions(call.argv.slice(1), "adinNptu");
   const names = parsed.operands.length > 0 ? parsed.operands : ["REPLY"];
   const array = optionValue(parsed, "-a");
-  const lines = linesOf(call.stdin.text);
+  const lines = linesOf(arrived(call.stdin));
   if (array !== null) {
     call.scope.vars.set(array, { alts: wordsOf(lines[0] ?? SOME), list: true });
     return noText;
@@ -171,8 +180,14 @@ function readLine(call: Call): Stream {
 
 function readLines(call: Call): Stream {
   const name = readOptions(call.argv.slice(1), "dnOsuCc").operands[0] ?? "MAPFILE";
-  call.scope.vars.set(name, { alts: linesOf(call.stdin.text), list: true });
+  call.scope.vars.set(name, { alts: linesOf(arrived(call.stdin)), list: true });
   return noText;
+}
+
+/** Unknown text keeps where it came from. */
+function arrived({ text, from }: Stream): string {
+  if (!isOpaque(text)) return text;
+  return from === "network" ? FETCHED : from === "decoder" ? DECODED : text;
 }
 
 function linesOf(text: string): string[] {

@@ -1,24 +1,25 @@
 import { builtins } from "./builtins.ts";
 import { runInterpreter } from "./code/interpreter.ts";
 import { isKnown, isOpaque, literally } from "./marks.ts";
-import { type Call, deeper, noText, type Stream, spend, unknownText } from "./model.ts";
+import { type Call, deeper, noText, type Stream, spend, textStream, unknownText } from "./model.ts";
 import { printed } from "./output.ts";
 import { absolute, baseOf } from "./place.ts";
 import { fact, recordStep, unseen } from "./record.ts";
 import type { Redirects } from "./redirect.ts";
-import { isShell, runCode, runShell } from "./shells.ts";
+import { isShell, noteOrigin, runCode, runShell } from "./shells.ts";
 import { applyTool } from "./tools/apply.ts";
 import { cmdletName, runCmdlet } from "./windows/cmdlet.ts";
+import { runHooks } from "./wrap/hooks.ts";
 import { unwrap } from "./wrap/unwrap.ts";
 
 /**
  * Looks at one simple command: what it runs inside, what it touches, what it prints. Aliases and
  * functions of the script come first, as in a shell.
  */
-export function runCommand(call: Call, redirects: Redirects): Stream {
+export function runCommand(call: Call, redirects: Redirects, inShell = true): Stream {
   if (!spend(call.run)) return noText;
   const word = call.argv[0] ?? "";
-  const own = runOwn(call, word);
+  const own = (inShell ? runOwn(call, word) : null) ?? runOwnFile(call, word);
   if (own !== null) return own;
   const name = programName(word);
   const known = { ...call, argv: [name, ...call.argv.slice(1)] };
@@ -27,9 +28,11 @@ export function runCommand(call: Call, redirects: Redirects): Stream {
     const output = builtin(known, redirects);
     if (output !== null) return output;
   }
+  runHooks(known, name);
   const inside = unwrap(known, name);
   if (inside !== null) return inside;
   recordStep(known, name);
+  if (name === "nc" || name === "ncat" || name === "netcat") judgePipe(known);
   if (isShell(name)) {
     if (redirects.toNetwork) fact(known, "network-shell");
     return runShell(known);
@@ -43,12 +46,19 @@ export function runCommand(call: Call, redirects: Redirects): Stream {
   return printed(known, name);
 }
 
+/** `… | sh -i | nc host 4444`: what a shell says goes to the network. */
+function judgePipe(call: Call): void {
+  const before = call.run.steps.at(-2);
+  const reads = before !== undefined && isShell(before.name) && before.args.every((word) => word[0] === "-");
+  if (reads && call.stdin.text !== "") fact(call, "network-shell");
+}
+
 /** `rmdir /s /q x` read as bash: the switches are no folders. */
 function withoutSwitches(call: Call): Call {
   return { ...call, argv: call.argv.filter((word) => !/^\/[a-zA-Z]$/.test(word)) };
 }
 
-/** Aliases, functions and script files that this very text defined. */
+/** Aliases and functions that this very text defined. Programs that run others do not know them. */
 function runOwn(call: Call, word: string): Stream | null {
   const { run, scope } = call;
   const alias = scope.aliases.get(word);
@@ -73,6 +83,11 @@ function runOwn(call: Call, word: string): Stream | null {
     run.calls.pop();
     return output;
   }
+  return null;
+}
+
+function runOwnFile(call: Call, word: string): Stream | null {
+  const { scope } = call;
   const file = word.includes("/") ? scope.files.get(absolute(scope.cwd, word)) : undefined;
   if (file === undefined) return null;
   recordStep(call, baseOf(word));
@@ -87,6 +102,7 @@ const globbable =
 
 function programName(word: string): string {
   const base = baseOf(word).replace(/\.(?:exe|cmd|bat)$/i, "");
+  if (/^ld(?:-linux[\w-]*)?\.so(?:\.\d)?$/.test(base)) return "command";
   if (isKnown(base) || isOpaque(base)) return base;
   const shape = base
     .replace(/[.+^${}()|\\]/g, "\\$&")
@@ -99,6 +115,7 @@ function programName(word: string): string {
 
 /** A program that only the running shell would know. Its arguments are weighed as those of the worst candidates. */
 function runUnknown(call: Call): Stream {
+  noteOrigin(call, textStream(call.argv[0] ?? ""));
   unseen(call, "which program an unknown word runs");
   const args = call.argv.slice(1);
   const candidates = args.some((arg) => /^-[a-zA-Z]*[rR]/.test(arg)) ? ["rm", "git"] : ["git"];

@@ -1,3 +1,4 @@
+import { numberOf, visitArithmetic } from "./arithmetic.ts";
 import { expandBraces } from "./brace.ts";
 import {
   BRACKET,
@@ -5,6 +6,7 @@ import {
   DEEP,
   FETCHED,
   globbed,
+  HOLE,
   isKnown,
   isOpaque,
   literally,
@@ -15,14 +17,8 @@ import {
 import type { Run, Scope, Stream } from "./model.ts";
 import { spend } from "./model.ts";
 import { expandParameter, homeOf, lookUp } from "./parameter.ts";
-import type {
-  ArithmeticExpression,
-  CommandExpansionPart,
-  ProcessSubstitutionPart,
-  Word,
-  WordPart,
-} from "./parse.ts";
-import { parseShell } from "./parse.ts";
+import type { CommandExpansionPart, ProcessSubstitutionPart, Word, WordPart } from "./parse.ts";
+import { limits, parseShell } from "./parse.ts";
 
 /** What a word needs to be expanded: the shell it stands in and a way to run the scripts inside it. */
 export interface Place {
@@ -54,9 +50,9 @@ export function expandWords(at: Place, words: readonly Word[]): string[] {
 /** Every text one word may stand for where no splitting happens: assignments, here-strings, redirect targets. */
 export function expandWhole(at: Place, word: Word): string[] {
   if (word.parts === undefined) return [tilde(at.scope, word.text, word.value)];
-  const wholes = combinations(at, word.parts, true).map((pieces) =>
-    pieces.map((piece) => piece.items.join(" ")).join(""),
-  );
+  const fixed = fixedText(word.parts);
+  if (fixed !== null) return [tilde(at.scope, word.text, fixed)];
+  const wholes = combinations(at, word.parts, true).map((pieces) => textOf(at, pieces));
   return [...new Set(wholes)];
 }
 
@@ -67,19 +63,49 @@ export function expandText(at: Place, word: Word): string {
 
 /** Text of a here-document body or another list of parts, without splitting. */
 export function expandParts(at: Place, parts: readonly WordPart[]): string {
-  const pieces = combinations(at, parts, false)[0] ?? [];
-  return pieces.map((piece) => piece.items.join(" ")).join("");
+  return textOf(at, combinations(at, parts, false)[0] ?? []);
+}
+
+/** The pieces as one text. Text that doubles itself again and again (`x=$x$x`) is not followed. */
+function textOf(at: Place, pieces: readonly Piece[]): string {
+  return isTooLong(at, pieces) ? SOME : pieces.map((piece) => piece.items.join(" ")).join("");
+}
+
+function isTooLong({ run }: Place, pieces: readonly Piece[]): boolean {
+  let length = 0;
+  for (const piece of pieces) for (const item of piece.items) length += item.length + 1;
+  if (length <= 2 * limits.expansion) return false;
+  run.incomplete ??= "a text in it grows too long";
+  return true;
 }
 
 function expandWord(at: Place, word: Word): string[] {
   const parts = word.parts;
   if (parts === undefined) return [tilde(at.scope, word.text, word.value)];
+  const fixed = fixedText(parts);
+  if (fixed !== null) return [tilde(at.scope, word.text, fixed)];
   if (parts.some((part) => part.type === "BraceExpansion")) return expandBraced(at, word);
   const ways = combinations(at, parts, true);
   const blanks = separators(at);
+  if (ways.some((way) => isTooLong(at, way))) return [SOME];
   return ways.length > 1
     ? [...new Set(ways.flatMap((way) => fieldsOf(way, blanks)))]
     : fieldsOf(ways[0] ?? [], blanks);
+}
+
+/** The text of a word of which every part is just that; null where something is expanded. */
+function fixedText(parts: readonly WordPart[]): string | null {
+  let text = "";
+  for (const part of parts) {
+    if (part.type === "Literal" || part.type === "SingleQuoted" || part.type === "AnsiCQuoted")
+      text += part.value;
+    else if (part.type === "DoubleQuoted") {
+      const inner = fixedText(part.parts);
+      if (inner === null) return null;
+      text += inner;
+    } else return null;
+  }
+  return text;
 }
 
 function expandBraced(at: Place, word: Word): string[] {
@@ -144,6 +170,7 @@ function pieceChoices(at: Place, part: WordPart, first: boolean): Piece[] {
 
 function quoted(at: Place, parts: readonly WordPart[]): Piece[] {
   return combinations(at, parts, false).map((pieces) => {
+    if (isTooLong(at, pieces)) return plain(SOME);
     let items: string[] = [""];
     for (const piece of pieces) {
       if (piece.items.length === 0) {
@@ -199,6 +226,7 @@ function tilde(scope: Scope, source: string, value: string): string {
   if (source[0] !== "~" || value[0] !== "~") return value;
   if (value === "~" || value[1] === "/") return homeOf(scope) + value.slice(1);
   if (value === "~+" || value.startsWith("~+/")) return scope.cwd + value.slice(2);
+  if (value === "~-" || value.startsWith("~-/")) return (scope.back.at(-1) ?? HOLE) + value.slice(2);
   const user = /^~([a-z_][a-z0-9_-]*)(?=\/|$)/.exec(value);
   if (user === null) return value;
   return (user[1] === "root" ? "/root" : `/home/${user[1]}`) + value.slice(user[0].length);
@@ -233,38 +261,6 @@ function processFile(at: Place, part: ProcessSubstitutionPart): string {
   const output = at.execute(part.script, at.stdin);
   if (part.operator === "<") at.scope.files.set(name, output);
   return name;
-}
-
-/** Runs the substitutions inside an arithmetic expression. */
-export function visitArithmetic(at: Place, node: ArithmeticExpression | undefined): void {
-  if (node === undefined || !spend(at.run)) return;
-  switch (node.type) {
-    case "ArithmeticBinary":
-      visitArithmetic(at, node.left);
-      visitArithmetic(at, node.right);
-      return;
-    case "ArithmeticUnary":
-      visitArithmetic(at, node.operand);
-      return;
-    case "ArithmeticTernary":
-      visitArithmetic(at, node.test);
-      visitArithmetic(at, node.consequent);
-      visitArithmetic(at, node.alternate);
-      return;
-    case "ArithmeticGroup":
-      visitArithmetic(at, node.expression);
-      return;
-    case "ArithmeticWord":
-      if (node.parts !== undefined) expandParts(at, node.parts);
-      return;
-    case "ArithmeticCommandExpansion":
-      if (node.script !== undefined) at.execute(node.script, at.stdin);
-      return;
-  }
-}
-
-function numberOf(node: ArithmeticExpression | undefined): string {
-  return node?.type === "ArithmeticWord" && /^\d+$/.test(node.value) ? node.value : SOME;
 }
 
 function plain(text: string): Piece {

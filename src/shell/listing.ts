@@ -1,6 +1,7 @@
-import { DEEP, FEW, globbed, SOME, STAR } from "./marks.ts";
-import { type Call, type Stream, textStream } from "./model.ts";
+import { DEEP, FEW, globbed, isKnown, SOME, STAR } from "./marks.ts";
+import { type Call, type Stream, textStream, unknownText } from "./model.ts";
 import { has, optionValues, readOptions } from "./options.ts";
+import { unseen } from "./record.ts";
 
 /** `git ls-files '*.yml'` lists them in every folder. */
 export function listedBy(pathspec: string): string {
@@ -16,10 +17,14 @@ export function listedFiles(call: Call): Stream | null {
   if (!names) return null;
   const parsed = readOptions(call.argv.slice(1), grepOptions);
   const deep = has(parsed, "-r", "-R", "--recursive", "--dereference-recursive");
-  if (!deep || !/grep$/.test(call.argv[0] ?? "")) return { text: SOME, from: "program" };
-  const [, ...folders] = has(parsed, "-e", "--regexp", "-f", "--file")
-    ? ["", ...parsed.operands]
-    : parsed.operands;
+  const [, ...folders] =
+    has(parsed, "-e", "--regexp", "-f", "--file") || call.argv.includes("--files")
+      ? ["", ...parsed.operands]
+      : parsed.operands;
+  if (!deep || !/grep$/.test(call.argv[0] ?? "")) {
+    const lines = folders.map((file) => (deep || /\.\w+$|\*/.test(file) ? file : `${file}/${DEEP}/${FEW}`));
+    return { text: lines.length === 0 ? SOME : `${lines.join("\n")}\n`, from: "program" };
+  }
   const kinds = optionValues(parsed, "--include").map(globbed);
   const picked = has(parsed, "--exclude", "--exclude-dir", "--exclude-from") ? [FEW] : [STAR];
   const starts = folders.length === 0 ? ["."] : folders;
@@ -41,3 +46,40 @@ export function chosenNames(call: Call): Stream | null {
 
 const grepOptions =
   "efmABCdD regexp file max-count after-context before-context context include exclude exclude-dir exclude-from label";
+
+/** Where a program lies, nobody looks; its name is what counts. */
+export function located(call: Call): Stream {
+  const names = call.argv.slice(1).filter((word) => !word.startsWith("-"));
+  return textStream(`${names.map((name) => (name.includes("/") ? name : `/usr/bin/${name}`)).join("\n")}\n`);
+}
+
+/** What `ls` prints: names that were asked for, or anything. */
+export function listing(call: Call): Stream {
+  const parsed = readOptions(call.argv.slice(1), "IwT");
+  if (has(parsed, "-l")) return { text: SOME, from: "program" };
+  const lines = parsed.operands.map((word) =>
+    !isKnown(word) || has(parsed, "-d") || /\.\w+$/.test(word) ? word : `${STAR}`,
+  );
+  return textStream(`${lines.length === 0 ? STAR : lines.join("\n")}\n`, "program");
+}
+
+/** What git prints, where rules need to know it. */
+export function gitOutput(call: Call): Stream {
+  const [verb, ...rest] = call.argv.slice(1);
+  const root = call.run.world.root ?? call.scope.cwd;
+  if (verb === "rev-parse") {
+    if (rest.includes("--show-toplevel")) return textStream(`${root}\n`);
+    if (rest.some((word) => word.endsWith("git-dir"))) return textStream(`${root}/.git\n`);
+  }
+  if (verb === "ls-files") {
+    const { operands, options } = readOptions(rest, "xX exclude exclude-from");
+    const narrowed = options.some(([name]) =>
+      /^-[domu]$|^--(?:deleted|others|modified|unmerged)$/.test(name),
+    );
+    if (narrowed && operands.length === 0) return unknownText;
+    const lines = operands.length === 0 ? [`./${DEEP}/${STAR}`] : operands.map(listedBy);
+    return textStream(`${lines.join("\n")}\n`, "program");
+  }
+  if (verb === "show" || verb === "cat-file") unseen(call, "the content that git shows");
+  return unknownText;
+}

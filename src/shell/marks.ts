@@ -29,6 +29,9 @@ const unknownMarks = /[\uE000\uE001\uE006\uE008\uE009]/;
 /** What `pgrep` and `pidof` print: processes picked by name. */
 export const PID_BY_NAME = `${SOME}:by-name`;
 
+/** What `redis-cli keys` prints. */
+export const EVERY_KEY = `${SOME}:key`;
+
 /** Input with every code point that could be mistaken for a mark replaced. */
 export function withoutMarks(text: string): string {
   return marks.test(text) ? text.replace(/[\uE000-\uE009]/g, "\uFFFD") : text;
@@ -52,9 +55,12 @@ export function isOpaque(text: string): boolean {
   return text !== "" && /^[\s\uE000\uE001\uE008\uE009]+$/.test(text) && unknownMarks.test(text);
 }
 
+/** `[a-z]` */
+const anyLetter = /\uE004[^\]]*a-z[^\]]*\]/gi;
+
 /** True when the text, or a part that may be empty, says nothing about the name: `*`, `.*`, `?*`, `$x`. */
 export function isBroad(segment: string): boolean {
-  return marks.test(segment) && /^[.\uE000-\uE009]*$/.test(segment);
+  return marks.test(segment) && /^[.\uE000-\uE009]*$/.test(segment.replace(anyLetter, ONE));
 }
 
 /** As a shell glob: unknown parts read as `*`, plain signs are escaped. Text without marks stays as it is. */

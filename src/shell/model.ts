@@ -147,6 +147,8 @@ export interface Run {
   windows: boolean;
   /** True inside a pipeline of several commands or a background job. */
   detached: boolean;
+  /** What runs last, with the variables as they are then. */
+  readonly traps: (() => void)[];
 }
 
 export const noText: Stream = { text: "", from: "text" };

@@ -1,6 +1,17 @@
 import { decodeBase64, decodeHex, escapes, reversed, substituted, translated } from "./filter.ts";
-import { chosenNames, listedBy, listedFiles } from "./listing.ts";
-import { DEEP, globbed, hasUnknown, isKnown, isOpaque, NOWHERE, PID_BY_NAME, SOME, STAR } from "./marks.ts";
+import { chosenNames, gitOutput, listedFiles, listing, located } from "./listing.ts";
+import {
+  DEEP,
+  EVERY_KEY,
+  globbed,
+  hasUnknown,
+  isKnown,
+  isOpaque,
+  NOWHERE,
+  PID_BY_NAME,
+  SOME,
+  STAR,
+} from "./marks.ts";
 import {
   type Call,
   joinStreams,
@@ -13,7 +24,6 @@ import {
 } from "./model.ts";
 import { has, optionValue, readOptions } from "./options.ts";
 import { absolute, baseOf, parentOf } from "./place.ts";
-import { unseen } from "./record.ts";
 
 /** What a program prints, as far as the command line tells. */
 export function printed(call: Call, name: string): Stream {
@@ -100,9 +110,11 @@ const printers: Readonly<Record<string, Printer>> = {
   base32: (call) => decoded(call, has(readOptions(call.argv.slice(1), "w"), "-d", "--decode"), () => SOME),
   basenc: (call) => decoded(call, has(readOptions(call.argv.slice(1), "w"), "-d", "--decode"), () => SOME),
   openssl: (call) =>
-    decoded(call, call.argv.includes("-d"), (text) =>
-      call.argv.includes("aes") ? SOME : decodeBase64(text),
-    ),
+    call.argv[1] === "s_client"
+      ? network(call)
+      : decoded(call, call.argv.includes("-d"), (text) =>
+          call.argv.includes("aes") ? SOME : decodeBase64(text),
+        ),
   xxd: (call) =>
     decoded(
       call,
@@ -118,6 +130,18 @@ const printers: Readonly<Record<string, Printer>> = {
   xzcat: decoder,
   zstdcat: decoder,
   uudecode: decoder,
+  strings: decoder,
+  unzip: (call) => (call.argv.some((word) => /^-\w*p$/.test(word)) ? decoder(call) : unknownText),
+  telnet: network,
+  dig: network,
+  aws: (call) => (call.argv.includes("-") ? { text: SOME, from: "network" } : unknownText),
+  gsutil: cloudText,
+  rclone: cloudText,
+  gcloud: cloudText,
+  ps: (call) =>
+    call.argv.slice(1).some((word) => /^-?[aeA][a-zA-Z]*$/.test(word))
+      ? textStream(PID_BY_NAME)
+      : unknownText,
   gpg: (call) => (call.argv.some((word) => /^(?:-d|--decrypt)$/.test(word)) ? decoder(call) : unknownText),
   gzip: (call) => (has(readOptions(call.argv.slice(1)), "-d") ? decoder(call) : unknownText),
   xz: (call) => (has(readOptions(call.argv.slice(1)), "-d") ? decoder(call) : unknownText),
@@ -134,15 +158,10 @@ const printers: Readonly<Record<string, Printer>> = {
   nc: network,
   ncat: network,
   netcat: network,
-  aria2c: silent,
+  aria2c: (call) => (call.argv.includes("-") ? { text: SOME, from: "network" } : noText),
   ls: (call) => listing(call),
-  which: (call) =>
-    textStream(
-      `${call.argv
-        .slice(1)
-        .filter((word) => !word.startsWith("-"))
-        .join("\n")}\n`,
-    ),
+  which: located,
+  whereis: located,
   pwd: (call) => textStream(`${call.scope.cwd}\n`),
   dirname: (call) => textStream(`${folderOf(call.argv.at(-1) ?? "")}\n`),
   basename: (call) =>
@@ -164,6 +183,11 @@ const printers: Readonly<Record<string, Printer>> = {
     return call.argv[1] === "prefix" ? textStream(`${call.run.world.root ?? call.scope.cwd}\n`) : unknownText;
   },
   git: (call) => gitOutput(call),
+  "redis-cli": (call) =>
+    textStream(
+      call.argv.some((word) => /^(?:keys|--scan)$/i.test(word)) ? `${EVERY_KEY}\n` : SOME,
+      "program",
+    ),
   hostname: () => unknownText,
   pgrep: () => textStream(PID_BY_NAME),
   pidof: () => textStream(PID_BY_NAME),
@@ -177,6 +201,10 @@ const printers: Readonly<Record<string, Printer>> = {
   chmod: silent,
   sleep: silent,
 };
+
+function cloudText(call: Call): Stream {
+  return call.argv.includes("cat") ? { text: SOME, from: "network" } : unknownText;
+}
 
 /** The files named as operands, or standard input. */
 function inputOf(call: Call, files: readonly string[]): Stream {
@@ -216,15 +244,6 @@ function network(call: Call): Stream {
   return saves || quietly ? noText : { text: SOME, from };
 }
 
-function listing(call: Call): Stream {
-  const parsed = readOptions(call.argv.slice(1), "IwT");
-  if (has(parsed, "-l")) return { text: SOME, from: "program" };
-  const lines = parsed.operands.map((word) =>
-    !isKnown(word) || has(parsed, "-d") || /\.\w+$/.test(word) ? word : `${STAR}`,
-  );
-  return textStream(`${lines.length === 0 ? STAR : lines.join("\n")}\n`, "program");
-}
-
 function folderOf(path: string): string {
   if (hasUnknown(path) && !path.includes("/")) return isOpaque(path) ? NOWHERE : ".";
   return path.includes("/") ? parentOf(path.replace(/(?<=.)\/+$/, "")) : ".";
@@ -250,24 +269,4 @@ function temporary(call: Call): Stream {
 
 function numbers(count: number): string {
   return Array.from({ length: count }, (_, at) => `${at + 1}\n`).join("");
-}
-
-function gitOutput(call: Call): Stream {
-  const [verb, ...rest] = call.argv.slice(1);
-  const root = call.run.world.root ?? call.scope.cwd;
-  if (verb === "rev-parse") {
-    if (rest.includes("--show-toplevel")) return textStream(`${root}\n`);
-    if (rest.some((word) => word.endsWith("git-dir"))) return textStream(`${root}/.git\n`);
-  }
-  if (verb === "ls-files") {
-    const { operands, options } = readOptions(rest, "xX exclude exclude-from");
-    const narrowed = options.some(([name]) =>
-      /^-[domu]$|^--(?:deleted|others|modified|unmerged)$/.test(name),
-    );
-    if (narrowed && operands.length === 0) return unknownText;
-    const lines = operands.length === 0 ? [`./${DEEP}/${STAR}`] : operands.map(listedBy);
-    return textStream(`${lines.join("\n")}\n`, "program");
-  }
-  if (verb === "show" || verb === "cat-file") unseen(call, "the content that git shows");
-  return unknownText;
 }

@@ -19,6 +19,8 @@ export function homeOf(scope: Scope): string {
 export function lookUp(scope: Scope, name: string, split: boolean): Piece[] {
   if (name === "@" || name === "*") return [{ items: scope.params, split }];
   const value = variable(scope, name);
+  // Nobody passes that many arguments to a command line; `$9` is there to be empty.
+  if (value === null && /^[4-9]$/.test(name) && scope.params[0] === HOLE) return [{ items: [""], split }];
   if (value === null) return [{ items: [unset(name)], split }];
   if (value.list) return [{ items: value.alts.slice(0, 1), split }];
   return value.alts.map((alt) => ({ items: [alt], split }));
@@ -79,6 +81,7 @@ function variable(scope: Scope, name: string): Value | null {
   }
   if (!/^[1-9]\d?$/.test(name)) return null;
   const param = scope.params[Number(name) - 1];
+  if (param === HOLE && scope.params.length === 1) return null;
   return param === undefined ? null : single(param);
 }
 

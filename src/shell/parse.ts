@@ -11,7 +11,11 @@ export const limits = {
   /** Here-documents; thousands of them on one line make the parser slow. */
   heredocs: 128,
   /** Commands, words and expansions visited. */
-  work: 30_000,
+  work: 10_000,
+  /** Words and signs between them that the parser is given; quoted text counts as one. */
+  words: 8_000,
+  /** UTF-16 units that one expanded word may grow to. */
+  expansion: 64 * 1024,
 } as const;
 
 export type Parsed =
@@ -25,6 +29,8 @@ export type Parsed =
 export function parseShell(text: string): Parsed {
   if (text.length > limits.length) return { ok: false, reason: "it is longer than 64 KiB" };
   if (tooMany(text, "<<", limits.heredocs)) return { ok: false, reason: "it has too many here-documents" };
+  if (text.length > limits.words && !text.includes("<<") && manyWords(text))
+    return { ok: false, reason: "it has too many words" };
   const script = parseBash(text);
   const errors = script.errors ?? [];
   if (errors.some((error) => error.message.includes("nest"))) {
@@ -42,6 +48,13 @@ export function restAfterError(text: string, script: Script): number | null {
   const token = /^\s*(?:[;&|(){}<>!]+|\w+)?/.exec(text.slice(first.pos, first.pos + 64));
   const next = first.pos + Math.max(1, token?.[0].length ?? 1);
   return next < text.length ? next : null;
+}
+
+function manyWords(text: string): boolean {
+  const plain = text.replace(/'[^']*'|"(?:[^"\\]|\\[\s\S])*"/g, "");
+  let count = 0;
+  for (const _ of plain.matchAll(/[\s;&|<>()]+/g)) if (++count > limits.words) return true;
+  return false;
 }
 
 function tooMany(text: string, part: string, most: number): boolean {

@@ -3,7 +3,10 @@ import type { Action, Call, Fact, Step, Touch } from "./model.ts";
 import { absolute, throughMounts } from "./place.ts";
 
 /** Files of one command line that are weighed one by one. */
-const mostTouches = 1000;
+const mostTouches = 500;
+
+/** Words of a command that people are shown. */
+const mostShown = 64;
 
 interface Details {
   readonly tree?: boolean;
@@ -26,7 +29,7 @@ export function recordStep(call: Call, name: string): Step {
     wrappers: call.wrappers,
     env: call.env,
     stdin: call.stdin,
-    text: argv.map(shown).join(" "),
+    text: argv.slice(0, mostShown).map(shown).join(" "),
     effects: [],
     facts: [],
   };
@@ -39,6 +42,7 @@ export function recordStep(call: Call, name: string): Step {
  * made before. `written` is a marked word, relative to its folder.
  */
 export function touch(call: Call, action: Action, written: string, via: string, details: Details = {}): void {
+  if (call.run.touches.length >= mostTouches && call.run.incomplete !== null) return;
   note(call, action, written, via, details);
   const { links } = call.run;
   if (links.size === 0 || written === "" || written === "-") return;

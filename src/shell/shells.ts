@@ -13,19 +13,27 @@ export function isShell(name: string): boolean {
 
 /** Runs `sh -c text`, `sh file` or a shell that reads its commands from standard input. */
 export function runShell(call: Call): Stream {
-  const { argv, scope } = call;
+  const { argv } = call;
   const start = afterOptions(argv);
   const word = argv[start.at];
+  if (start.check) return noText;
   if (start.text) {
     if (word === undefined) return noText;
-    const inner = copyScope(scope, { params: argv.slice(start.at + 2) });
+    const inner = childScope(call, argv.slice(start.at + 2));
     const own = argv[start.at + 1];
     if (own !== undefined) inner.vars.set("0", single(own));
     return runCode(call, { text: word, from: "text" }, inner);
   }
   if (word !== undefined && !start.stdin && word !== "/dev/stdin") return runScriptFile(call, word, start.at);
   const params = start.stdin ? argv.slice(start.at) : [];
-  return runCode(call, call.stdin, copyScope(scope, { params }));
+  return runCode(call, call.stdin, childScope(call, params));
+}
+
+/** A new shell also knows what was put in front of it: `A=b sh -c '…'`. */
+function childScope(call: Call, params: readonly string[]): Scope {
+  const scope = copyScope(call.scope, { params });
+  for (const [name, value] of call.env) if (!name.includes(" ")) scope.vars.set(name, single(value));
+  return scope;
 }
 
 /** Runs a script file: its text where this command line wrote it, else it stays unseen. */
@@ -65,11 +73,14 @@ interface Start {
   readonly text: boolean;
   /** `-s`: commands come from standard input whatever follows. */
   readonly stdin: boolean;
+  /** `-n`: nothing runs, only the syntax is checked. */
+  readonly check: boolean;
 }
 
 function afterOptions(argv: readonly string[]): Start {
   let text = false;
   let stdin = false;
+  let check = false;
   let at = 1;
   for (; at < argv.length; at++) {
     const word = argv[at] ?? "";
@@ -86,7 +97,8 @@ function afterOptions(argv: readonly string[]): Start {
     if (word.startsWith("--")) continue;
     text ||= word[0] === "-" && word.includes("c");
     stdin ||= word[0] === "-" && word.includes("s");
+    check ||= /^-[a-z]*n/.test(word);
     if (/[oO]$/.test(word)) at++;
   }
-  return { at, text, stdin };
+  return { at, text, stdin, check };
 }

@@ -1,7 +1,8 @@
+import { visitArithmetic } from "./arithmetic.ts";
 import { argument, assign, withExports } from "./assign.ts";
 import { mergeInto } from "./branches.ts";
 import { runCommand } from "./command.ts";
-import { expandParts, expandText, expandWhole, expandWords, type Place, visitArithmetic } from "./expand.ts";
+import { expandParts, expandText, expandWhole, expandWords, type Place } from "./expand.ts";
 import {
   type Call,
   copyScope,
@@ -118,6 +119,7 @@ function runPipeline(shell: Shell, node: Pipeline): Stream {
   for (const command of node.commands) {
     if (!spend(shell.run)) break;
     const scope = several ? copyScope(shell.scope) : shell.scope;
+    if (several && !spend(shell.run, scope.vars.size >> 4)) break;
     stdin = runNode({ ...shell, scope, stdin }, command);
   }
   shell.run.detached = detached;
@@ -244,6 +246,8 @@ function runSimple(shell: Shell, node: Command): Stream {
     }
     if (argv.length === 0) return noText;
     const { run, scope, wrappers } = shell;
+    // Each command is given all variables: many of both cost more than either.
+    if (!spend(run, scope.vars.size >> 3)) return noText;
     return runCommand({ run, scope, argv, env: withExports(scope, assigned), stdin, wrappers }, redirects);
   });
 }
@@ -283,6 +287,7 @@ function placeOf(shell: Shell): Place {
     stdin: shell.stdin,
     execute: (script, stdin) =>
       deeper(shell.run, noText, () => {
+        spend(shell.run, shell.scope.vars.size >> 4);
         const output = runScript({ ...shell, scope: copyScope(shell.scope), stdin }, script);
         return output;
       }),

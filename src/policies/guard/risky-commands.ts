@@ -88,9 +88,14 @@ function shortened(text: string): string {
 
 function protectHits(analysis: Analysis, guard: Protector, world: World): CommandHit[] {
   const hits = new Map<string, CommandHit>();
+  const known = new Map<string, ProtectHit | null>();
   for (const touch of analysis.touches) {
     if (touch.action === "read" || isSpareCopy(touch, world)) continue;
-    const found = protectHit(touch, guard, world);
+    const key = `${touch.action}${touch.tree}${touch.keeps}${touch.place}${touch.marked}`;
+    const before = known.get(key);
+    const found = before === undefined ? protectHit(touch, guard, world) : before;
+    known.set(key, found);
+    if (found !== null && makesFolderItself(touch, found)) continue;
     if (found === null || hits.has(found.path)) continue;
     hits.set(found.path, {
       rule: "protect",
@@ -115,6 +120,12 @@ function protectHit(touch: Touch, guard: Protector, world: World): ProtectHit | 
   if (touch.tree && gone && touch.marked !== world.root) return guard.hitTree(path);
   if (touch.tree && !touch.glob) return guard.hit(`${path}/x`);
   return null;
+}
+
+/** `mkdir -p .github/workflows`: `…/**` speaks of what is in the folder, and an empty one has nothing. */
+function makesFolderItself({ via }: Touch, { pattern, path }: ProtectHit): boolean {
+  if (!/^(?:mkdir|install makes)/.test(via) || !pattern.endsWith("/**")) return false;
+  return path.replace(/^\.\//, "").toLowerCase() === pattern.slice(0, -3).toLowerCase();
 }
 
 /** A copy of a file under its own name in a temp folder leaves what is protected as it is. */
@@ -244,10 +255,18 @@ function grouped(touches: readonly Touch[]): Map<number, Touch[]> {
   return groups;
 }
 
+/** Cmdlets of the clouds: `Remove-AzResourceGroup`, `Remove-S3Bucket`. */
+const cloudCmdlet = /^(remove|stop)-(?:az|s3|ec2|rds|gce|gcs|gcp|iam|r53|ddb|lm|cfn|aks|eks|ecs|sqs|sns)\w*$/;
+
 function stepRules(step: Step, view: View): CommandRule[] {
-  const matchers = matchersOf(step.name.toLowerCase().replace(/^(mkfs|newfs)[._].*$/, "$1"));
+  const matchers = matchersOf(
+    step.name
+      .toLowerCase()
+      .replace(/^(mkfs|newfs)[._].*$/, "$1")
+      .replace(cloudCmdlet, "$1-cloud"),
+  );
   const found = factRules.filter((rule) => rule.facts?.some((fact) => step.facts.includes(fact)));
-  if (matchers.length === 0 || step.args.includes("--help") || isWhatIf(step)) return found;
+  if (matchers.length === 0 || step.args.some(asksForHelp) || isWhatIf(step)) return found;
   let line: Line | null = null;
   for (const { rule, patterns } of matchers) {
     line ??= lineOf(step);
@@ -257,6 +276,10 @@ function stepRules(step: Step, view: View): CommandRule[] {
       found.push(rule);
   }
   return found;
+}
+
+function asksForHelp(word: string): boolean {
+  return word === "--help" || word === "/?" || word === "-?";
 }
 
 function isWhatIf(step: Step): boolean {

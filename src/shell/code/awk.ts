@@ -14,6 +14,8 @@ export function awkPipes(call: Call, found: Scan, run: (text: string) => void): 
     const next = found.tokens[at + 1];
     if (token.kind === "string" && next?.text === "|" && found.tokens[at + 2]?.text === "getline")
       run(token.text);
+    if (token.kind === "name" && next?.text === "|" && found.tokens[at + 2]?.text === "getline")
+      for (const text of found.names.texts.get(token.text) ?? []) run(text);
     if (token.kind === "punct" && token.text === ">" && next?.kind === "name")
       for (const path of found.names.texts.get(next.text) ?? [])
         touch(call, "write", path, "awk prints into a file");

@@ -1,5 +1,14 @@
 import type { Token } from "./lex.ts";
-import { argumentsAt, chainBefore, type Names, partner, textsOf } from "./values.ts";
+import {
+  argumentsAt,
+  chainBefore,
+  isComma,
+  type Names,
+  openerOf,
+  partner,
+  splitAt,
+  textsOf,
+} from "./values.ts";
 
 /** Learns what names stand for, from assignments and loops. Twice, so that order does not matter. */
 export function bind(tokens: readonly Token[], names: Names): void {
@@ -7,39 +16,113 @@ export function bind(tokens: readonly Token[], names: Names): void {
   for (let round = 0; round < 2; round++) {
     tokens.forEach((token, at) => {
       if (token.kind === "punct" && /^(?:=|:=|\+=)$/.test(token.text)) assign(tokens, at, names);
+      else if (token.kind === "name" && grows.test(token.text) && tokens[at + 1]?.text === "(")
+        append(tokens, at, names);
       else if (token.kind === "name" && /^(?:in|of)$/.test(token.text)) loop(tokens, at, at + 1, names);
       else if (token.kind === "name" && /^(?:for|foreach)$/.test(token.text)) perlLoop(tokens, at, names);
       else if (token.kind === "name" && /(?:^|\.)(?:forEach|map|each|filter)$/.test(token.text))
         blockParameter(tokens, at, names);
-      const parameters = token.kind === "name" ? functions.get(token.text) : undefined;
+      const parameters =
+        token.kind === "name" ? functions.get(token.text.replace(/\.(?:call|apply)$/, "")) : undefined;
       if (parameters !== undefined) callOwn(tokens, at, parameters, names);
     });
   }
 }
 
-/** The parameters of the functions that a program defines. */
+const grows = /\.(?:append|push|extend|concat|unshift)$/;
+
+/** `list.append("x")`. */
+function append(tokens: readonly Token[], at: number, names: Names): void {
+  const name = tokens[at]?.text ?? "";
+  const texts = argumentsAt(tokens, at + 1).args.flatMap((arg) => textsOf(arg, names));
+  if (texts.length > 0) learn(names, name.slice(0, name.lastIndexOf(".")), texts);
+}
+
+/** The parameters of the functions that a program defines, by name. */
 function functionsOf(tokens: readonly Token[]): Map<string, readonly string[]> {
   const functions = new Map<string, readonly string[]>();
   tokens.forEach((token, at) => {
-    const name = tokens[at + 1];
-    if (token.kind !== "name" || !/^(?:def|function|sub)$/.test(token.text)) return;
-    if (name?.kind !== "name" || tokens[at + 2]?.text !== "(") return;
-    const { args } = argumentsAt(tokens, at + 2);
-    functions.set(
-      name.text,
-      args.map((arg) => arg[0]?.text ?? ""),
-    );
+    const found = token.text === "=>" ? arrowAt(tokens, at) : definitionAt(tokens, at);
+    if (found !== null) functions.set(found.name, found.parameters);
   });
   return functions;
 }
 
+interface Definition {
+  readonly name: string;
+  readonly parameters: readonly string[];
+}
+
+const definers = /^(?:def|function|sub|lambda|fn|proc)$/;
+
+/** `def f(a)`, `f = function (a)`, `f = lambda a: …`, `sub f { my ($a) = @_; … }`. */
+function definitionAt(tokens: readonly Token[], at: number): Definition | null {
+  const token = tokens[at];
+  const next = tokens[at + 1];
+  if (token?.kind !== "name" || !definers.test(token.text) || next === undefined) return null;
+  const name = next.kind === "name" && token.text !== "lambda" ? next.text : assignedName(tokens, at);
+  const from = next.kind === "name" && token.text !== "lambda" ? at + 2 : at + 1;
+  if (name === null) return null;
+  if (tokens[from]?.text === "(") return { name, parameters: namesIn(argumentsAt(tokens, from).args) };
+  if (token.text === "lambda") {
+    const colon = tokens.findIndex((one, index) => index > at && one.text === ":");
+    return { name, parameters: namesIn(splitAt(tokens.slice(from, colon), isComma)) };
+  }
+  return token.text === "sub" ? { name, parameters: perlParameters(tokens, from) } : null;
+}
+
+/** `f = (a, b) => …` and `f = a => …`. */
+function arrowAt(tokens: readonly Token[], at: number): Definition | null {
+  const before = tokens[at - 1];
+  if (before?.kind === "name") {
+    const name = assignedName(tokens, at - 1);
+    return name === null ? null : { name, parameters: [before.text] };
+  }
+  if (before?.text !== ")") return null;
+  const open = openerOf(tokens, at - 1);
+  const name = assignedName(tokens, open);
+  return name === null ? null : { name, parameters: namesIn(argumentsAt(tokens, open).args) };
+}
+
+/** The name that what starts at `at` is assigned to. */
+function assignedName(tokens: readonly Token[], at: number): string | null {
+  const equals = tokens[at - 1]?.text === "async" ? at - 2 : at - 1;
+  const arrow = tokens[equals]?.text === "-" && tokens[equals - 1]?.text === "<";
+  const target = tokens[arrow ? equals - 2 : equals - 1];
+  const assigns = arrow || tokens[equals]?.text === "=";
+  return assigns && target?.kind === "name" ? target.text : null;
+}
+
+/** Names of parameters; one that takes the rest of the arguments begins with a star. */
+function namesIn(args: readonly (readonly Token[])[]): string[] {
+  return args.map((arg) => {
+    const name = arg.find((token) => token.kind === "name")?.text ?? "";
+    return arg[0]?.text === "*" || arg[0]?.text === ".." ? `*${name}` : name;
+  });
+}
+
+/** `my ($a, $b) = @_;` or `my $a = shift;` at the start of a body. */
+function perlParameters(tokens: readonly Token[], open: number): string[] {
+  const names: string[] = [];
+  for (let at = open + 1; at < open + 40 && tokens[at] !== undefined && tokens[at]?.text !== "}"; at++) {
+    if (tokens[at]?.text !== "my") continue;
+    if (tokens[at + 1]?.text === "(") return namesIn(argumentsAt(tokens, at + 1).args);
+    if (tokens[at + 3]?.text === "shift") names.push(tokens[at + 1]?.text ?? "");
+  }
+  // Without names of its own, a sub has all of them in `@_`.
+  return names.length > 0 ? names : ["*$_"];
+}
+
 function callOwn(tokens: readonly Token[], at: number, parameters: readonly string[], names: Names): void {
-  const defined = /^(?:def|function|sub)$/.test(tokens[at - 1]?.text ?? "");
-  if (defined || tokens[at + 1]?.text !== "(") return;
-  argumentsAt(tokens, at + 1).args.forEach((arg, position) => {
-    const parameter = parameters[position];
-    const texts = textsOf(arg, names);
-    if (parameter !== undefined && parameter !== "" && texts.length > 0) learn(names, parameter, texts);
+  const open = /^(?:->|\.)$/.test(tokens[at + 1]?.text ?? "") ? at + 2 : at + 1;
+  if (definers.test(tokens[at - 1]?.text ?? "") || tokens[open]?.text !== "(") return;
+  const { args } = argumentsAt(tokens, open);
+  parameters.forEach((parameter, position) => {
+    const rest = parameter.startsWith("*");
+    const given = rest ? args.slice(position) : args.slice(position, position + 1);
+    const texts = given.flatMap((arg) => textsOf(arg, names));
+    const name = rest ? parameter.slice(1) : parameter;
+    if (name !== "" && texts.length > 0) learn(names, name, texts);
   });
 }
 

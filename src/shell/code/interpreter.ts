@@ -1,16 +1,29 @@
-import { hasUnknown, isKnown, isOpaque } from "../marks.ts";
-import { type Call, copyScope, noText, type Stream, unknownText } from "../model.ts";
+import { hasUnknown, isKnown, isOpaque, PID_BY_NAME } from "../marks.ts";
+import {
+  type Call,
+  copyScope,
+  deeper,
+  joinStreams,
+  noText,
+  type Stream,
+  spend,
+  unknownText,
+  worse,
+} from "../model.ts";
 import { homeOf } from "../parameter.ts";
-import { absolute } from "../place.ts";
-import { fact, touch, unseen } from "../record.ts";
+import { absolute, parentOf } from "../place.ts";
+import { fact, noteLink, touch, unseen } from "../record.ts";
 import { noteOrigin } from "../shells.ts";
 import { backupName } from "../tools/edit.ts";
 import { isAway } from "../tools/fetch.ts";
 import { awkPipes, awkVariables } from "./awk.ts";
+import { codeOf } from "./given.ts";
+import { decodesText, judgeArgument, judgeWhole } from "./judge.ts";
 import { type Language, languageOf } from "./languages.ts";
 import type { Token } from "./lex.ts";
+import { printedBy } from "./prints.ts";
 import { type CodeCall, type Scan, scan } from "./scan.ts";
-import { fill, textsOf } from "./values.ts";
+import { fill, partner, textsOf } from "./values.ts";
 
 /** Looks into `python -c`, `node -e`, a script on standard input and the like. Null for other programs. */
 export function runInterpreter(call: Call, name: string): Stream | null {
@@ -24,143 +37,55 @@ export function runInterpreter(call: Call, name: string): Stream | null {
     if (/[.~*_]/.test(suffix))
       touch(call, "write", backupName(file, suffix), "the old file is kept beside it");
   }
-  for (const code of given.codes) runProgram(call, code, language, given.argv);
-  return { text: unknownText.text, from: call.stdin.from === "network" ? "network" : "program" };
+  let output = noText;
+  for (const code of given.codes) output = joinStreams(output, runProgram(call, code, language, given.argv));
+  if (call.stdin.text.includes(PID_BY_NAME)) return call.stdin;
+  if (output.text !== "") return output;
+  const decodes = output.from === "decoder" && call.stdin.text !== "";
+  const from = call.stdin.from === "network" ? "network" : decodes ? "decoder" : "program";
+  return { text: unknownText.text, from };
 }
 
-interface Given {
-  readonly codes: readonly Stream[];
-  /** The words that the program sees, itself first. */
-  readonly argv: readonly string[];
-  readonly edited: readonly string[];
-  readonly module: readonly string[] | null;
-}
-
-function codeOf(call: Call, language: Language, name: string): Given {
-  const args = call.argv.slice(1);
-  const codes: Stream[] = [];
-  let inPlace = false;
-  let at = name === "deno" && args[0] === "eval" ? 1 : 0;
-  if (at === 1) codes.push({ text: args[1] ?? "", from: "text" });
-  for (; at < args.length; at++) {
-    const arg = args[at] ?? "";
-    if (arg === "--") {
-      at++;
-      break;
-    }
-    if (!/^-./.test(arg)) break;
-    if (/^-m/.test(arg) && /python|pypy/.test(name)) {
-      return {
-        codes,
-        argv: [],
-        edited: [],
-        module: [
-          arg === "-m" ? (args[at + 1] ?? "") : arg.slice(2),
-          ...args.slice(at + (arg === "-m" ? 2 : 1)),
-        ],
-      };
-    }
-    inPlace ||= language.inPlace && /^-[a-zA-Z0-9]*i/.test(arg);
-    if (name.endsWith("awk") && arg === "-i" && args[at + 1] === "inplace") inPlace = true;
-    const attached = attachedCode(arg, language);
-    if (attached !== null) codes.push({ text: attached, from: "text" });
-    else if (takesCode(arg, language)) codes.push({ text: args[++at] ?? "", from: "text" });
-    else if (takesValue(arg, language)) at++;
-  }
-  const operands = args.slice(at);
-  if (codes.length === 0 && name.endsWith("awk")) codes.push({ text: operands.shift() ?? "", from: "text" });
-  const argv = [name, ...operands];
-  if (codes.length > 0 || inPlace) return { codes, argv, edited: inPlace ? operands : [], module: null };
-  // Node counts itself and the script.
-  const seen = /^(?:node|nodejs|deno|bun|tsx|ts-node)$/.test(name) ? argv : operands;
-  return { codes: scriptOf(call, operands, language), argv: seen, edited: [], module: null };
-}
-
-function takesCode(arg: string, language: Language): boolean {
-  return language.code.some(
-    (option) =>
-      arg === option ||
-      (option.length === 2 &&
-        /^-[a-zA-Z0-9]+$/.test(arg) &&
-        arg.endsWith(option[1] ?? " ") &&
-        !/^-[IMm]/.test(arg)),
-  );
-}
-
-/** `-e'code'` written together, and `--eval=code`. */
-function attachedCode(arg: string, language: Language): string | null {
-  for (const option of language.code) {
-    if (option.startsWith("--") && arg.startsWith(`${option}=`)) return arg.slice(option.length + 1);
-    if (option.length === 2 && arg.startsWith(option) && arg.length > 2 && /[\s('"]/.test(arg))
-      return arg.slice(2);
-  }
-  return null;
-}
-
-function takesValue(arg: string, language: Language): boolean {
-  const [letters = "", ...long] = language.values.split(" ");
-  if (arg.startsWith("--")) return long.includes(arg.slice(2));
-  return arg.length === 2 && letters.includes(arg[1] ?? " ") && letters !== "-";
-}
-
-function scriptOf(call: Call, operands: readonly string[], language: Language): Stream[] {
-  const file = operands[0];
-  if (file === undefined || file === "-" || file === "/dev/stdin") return language.stdin ? [call.stdin] : [];
-  if (file === "run" && operands.some((word) => /^https?:\/\//.test(word))) fact(call, "runs-network-code");
-  const known = call.scope.files.get(absolute(call.scope.cwd, file));
-  if (known !== undefined) return [known];
-  touch(call, "read", file, "a script is run");
-  unseen(call, `what the script ${file} does`);
-  return [];
-}
-
-const decoders =
-  /^(?:b64decode|b32decode|b16decode|a85decode|fromhex|unhexlify|decompress|atob|decode64|base64_decode|gzinflate|gzuncompress|str_rot13|decode_base64|inflate|inflateSync|gunzipSync|strict_decode64|urlsafe_decode64|decodestring|unpack|from_hex|hex2bin)$/;
-const fetchers =
-  /\b(?:urlopen|urlretrieve|requests|httpx|fetch|axios|got|file_get_contents|LWP|URI|open_uri|curl_exec|HTTP|http|https|download|readlines_url)\b/;
-const evals =
-  /^(?:eval|exec|Function|compile|execfile|instance_eval|class_eval|assert|loadstring|load|runInNewContext|runInThisContext)$/;
-
-function runProgram(call: Call, code: Stream, language: Language, argv: readonly string[]): void {
+/** Gives what the program prints, as far as it is spelled out. */
+function runProgram(call: Call, code: Stream, language: Language, argv: readonly string[]): Stream {
   const name = call.argv[0] ?? "";
   noteOrigin(call, code);
   if (code.text === "" || isOpaque(code.text)) {
     if (code.text !== "") unseen(call, `the program that ${name} is given`);
-    return;
+    return noText;
   }
   const texts = name.endsWith("awk") ? awkVariables(call.argv) : new Map<string, string[]>();
   const found = scan(code.text, language, { home: homeOf(call.scope), cwd: call.scope.cwd, argv, texts });
   judgeWhole(call, found, code.text);
-  for (const token of found.tokens) {
-    if (token.kind === "shell") runShellText(call, fill(token, found.names));
+  for (const [at, token] of found.tokens.entries()) {
+    // A template after a dollar sign: Bun's and zx's own shell.
+    const own =
+      token.kind === "string" && found.tokens[at - 1]?.text === "$" && language.syntax.backtick === "text";
+    if (token.kind === "shell" || own) runShellText(call, fill(token, found.names));
   }
+  if (name === "ipython")
+    for (const line of code.text.matchAll(/^\s*(?:!|%(?:sx|system)\s|%%(?:bash|sh)\n)\s*(.+)$/gm))
+      runShellText(call, line[1] ?? "");
   let here = call;
   for (const one of found.calls) {
     const folder = one.effect.kind === "chdir" ? textsOf(one.args[0] ?? [], found.names)[0] : undefined;
+    if (one.effect.kind === "eval") runNested(here, one, found, language);
     if (folder === undefined) runCall(here, one, found);
     else here = { ...here, scope: copyScope(here.scope, { cwd: absolute(here.scope.cwd, folder) }) };
   }
   if (name.endsWith("awk")) awkPipes(call, found, (text) => runShellText(call, text));
+  const text = printedBy(found);
+  return { text, from: worse(decodesText(found) ? "decoder" : "program", call.stdin.from) };
 }
 
-function judgeWhole(call: Call, found: Scan, code: string): void {
-  const words = [...found.words];
-  const runs = words.some((word) => evals.test(word));
-  const encoded = words.some((word) => decoders.test(word)) || /['"](?:base64|hex)['"]/.test(code);
-  if (runs && encoded) fact(call, "runs-decoded-code");
-  const url = /https?:\/\//.test(code);
-  if (runs && url && fetchers.test(code)) fact(call, "runs-network-code");
-  const socket =
-    /\bsocket\b|TCPSocket|fsockopen|net\.(?:connect|createConnection|Socket)|IO::Socket|createConnection/.test(
-      code,
-    );
-  if (socket && /\/bin\/(?:ba|z|da)?sh|cmd\.exe|pty\.spawn|dup2/.test(code)) fact(call, "network-shell");
-  const deletes = /\bmethod['"]?\s*[:=]>?\s*['"]DELETE['"]|\.request\(\s*['"]DELETE|HTTP::Delete/i.test(code);
-  if (deletes && found.tokens.some(isAwayUrl)) fact(call, "http-delete");
-}
-
-function isAwayUrl(token: Token): boolean {
-  return token.kind === "string" && /^https?:\/\//.test(token.text) && isAway(token.text);
+/** `eval("…")`: the text is a program of the same language. */
+function runNested(call: Call, one: CodeCall, found: Scan, language: Language): void {
+  const { effect } = one;
+  if (effect.kind !== "eval" || !spend(call.run, 10)) return;
+  for (const text of one.args.flatMap((arg) => textsOf(arg, found.names)).slice(0, 4)) {
+    if (!/[\s(]/.test(text) || !isKnown(text)) continue;
+    deeper(call.run, noText, () => runProgram(call, { text, from: "text" }, language, found.names.argv));
+  }
 }
 
 function runCall(call: Call, one: CodeCall, found: Scan): void {
@@ -179,7 +104,8 @@ function runCall(call: Call, one: CodeCall, found: Scan): void {
       return;
     case "delete":
     case "tree":
-      for (const path of texts(effect.at)) touch(call, "delete", path, via, { tree: effect.kind === "tree" });
+      for (const path of texts(effect.at))
+        if (path[0] !== "-") touch(call, "delete", path, via, { tree: effect.kind === "tree" });
       return;
     case "move":
       for (const path of texts(effect.from)) touch(call, "move", path, via, { tree: true });
@@ -188,8 +114,18 @@ function runCall(call: Call, one: CodeCall, found: Scan): void {
     case "copy":
       for (const path of texts(effect.to)) touch(call, "write", path, via);
       return;
+    case "link":
+      makeLinks(call, texts(effect.from), texts(effect.to), via);
+      return;
+    case "mode":
+      for (const path of texts(0)) call.run.engine.inner(call, ["chmod", "777", path]);
+      return;
+    case "kill":
+      if (/^-\d/.test(one.args[0]?.map((token) => token.text).join("") ?? ""))
+        call.run.engine.inner(call, ["kill", "-9", one.args[0]?.map((token) => token.text).join("") ?? ""]);
+      return;
     case "open":
-      openFile(call, one, texts, via);
+      openFile(call, one, found, texts, via);
       return;
     case "shell":
       if (
@@ -198,6 +134,7 @@ function runCall(call: Call, one: CodeCall, found: Scan): void {
         !/child_process|execa|shelljs|zx|\bcp\b/.test([...found.words].join(" ") + strings(found))
       )
         return;
+      judgeArgument(call, one.args.flat());
       for (const text of texts(effect.at)) runShellText(call, text);
       return;
     case "argv":
@@ -228,13 +165,24 @@ function strings(found: Scan): string {
     .join(" ");
 }
 
+function makeLinks(call: Call, targets: readonly string[], links: readonly string[], via: string): void {
+  for (const path of links) {
+    touch(call, "write", path, via, { replaces: true });
+    const link = absolute(call.scope.cwd, path);
+    for (const target of targets) {
+      noteLink(call, link, absolute(parentOf(link), target));
+      noteLink(call, link, absolute(call.scope.cwd, target));
+    }
+  }
+}
+
 type Texts = (at: number | "self") => string[];
 
-function openFile(call: Call, one: CodeCall, texts: Texts, via: string): void {
+function openFile(call: Call, one: CodeCall, found: Scan, texts: Texts, via: string): void {
   const effect = one.effect;
   if (effect.kind !== "open") return;
   if (effect.at === effect.mode) {
-    openPerl(call, texts, via);
+    openPerl(call, one, found, via);
     return;
   }
   const mode = texts(effect.mode).concat(
@@ -249,8 +197,15 @@ function openFile(call: Call, one: CodeCall, texts: Texts, via: string): void {
 }
 
 /** Perl's `open(F, ">file")`, `open(F, ">", "file")` and `open(F, "| command")`. */
-function openPerl(call: Call, texts: (at: number) => string[], via: string): void {
+function openPerl(call: Call, one: CodeCall, found: Scan, via: string): void {
+  const texts = (at: number) => textsOf(one.args[at] ?? [], found.names);
   for (const text of texts(1)) {
+    if (/^(?:-\||\|-)$/.test(text)) {
+      const argv = one.args.slice(2).flatMap((arg) => textsOf(arg, found.names));
+      if (argv.length > 1) call.run.engine.inner(call, argv, { stdin: noText });
+      else runShellText(call, argv[0] ?? "");
+      continue;
+    }
     const pipe = /^\s*\|\s*(.*)$|^(.*)\|\s*$/s.exec(text);
     if (pipe !== null && text.length > 2) runShellText(call, pipe[1] ?? pipe[2] ?? "");
     const mode = /^\s*\+?(>>?|<)\s*(.*)$/s.exec(text);
@@ -267,13 +222,22 @@ function runArguments(call: Call, one: CodeCall, found: Scan): void {
     .filter(
       (arg) =>
         !(arg[0]?.kind === "punct" && arg[0].text === "{") &&
-        !(arg[0]?.kind === "name" && arg[1]?.text === "="),
+        !(arg[0]?.kind === "name" && arg[1]?.text === "=" && !/^(?:args|cmd|command)$/.test(arg[0].text)),
     )
     .map((arg) => listOf(arg, found));
-  const argv = words.flat();
+  judgeArgument(call, one.args.flat());
+  const argv = [...words.flat(), ...denoArguments(one, found)];
   if (argv.length === 0) return;
   if (argv.length === 1) runShellText(call, argv[0] ?? "");
   else call.run.engine.inner(call, argv, { stdin: noText });
+}
+
+/** `new Deno.Command("rm", { args: ["-rf", "x"] })`. */
+function denoArguments(one: CodeCall, found: Scan): string[] {
+  if (one.name !== "Deno.Command") return [];
+  const options = one.args[1] ?? [];
+  const at = options.findIndex((token) => token.text === "args" && token.kind === "name");
+  return at < 0 ? [] : textsOf(options.slice(at + 2, partner(options, at + 2) + 1), found.names);
 }
 
 function listOf(arg: readonly Token[], found: Scan): string[] {

@@ -8,8 +8,8 @@ export type Effect =
     }
   | { readonly kind: "open"; readonly at: number | "self"; readonly mode: number }
   | { readonly kind: "chdir" | "edit"; readonly at: number }
-  | { readonly kind: "move" | "copy"; readonly from: number | "self"; readonly to: number }
-  | { readonly kind: "argv" };
+  | { readonly kind: "move" | "copy" | "link"; readonly from: number | "self"; readonly to: number | "self" }
+  | { readonly kind: "argv" | "kill" | "mode" };
 
 export interface Language {
   readonly syntax: Syntax;
@@ -42,9 +42,14 @@ const python: Language = {
     "open self 0": ".open",
     "chdir 0": "os.chdir chdir contextlib.chdir",
     "edit 0": "fileinput.input fileinput.FileInput FileInput",
-    "write self": ".write_text .write_bytes .touch .symlink_to .hardlink_to .mkdir",
-    "write 0": "os.mkdir os.makedirs os.truncate os.mknod os.mkfifo makedirs",
-    "write 1": "os.link os.symlink urllib.request.urlretrieve urlretrieve wget.download",
+    "write self": ".write_text .write_bytes .touch .mkdir",
+    "link 0 self": ".symlink_to .hardlink_to",
+    "link 0 1": "os.link os.symlink",
+    kill: "os.kill os.killpg",
+    mode: "os.chmod os.chown shutil.chown",
+    "write 0":
+      "os.mkdir os.makedirs os.truncate os.mknod os.mkfifo makedirs dotenv.set_key set_key dotenv.unset_key unset_key .extractall",
+    "write 1": "urllib.request.urlretrieve urlretrieve wget.download shutil.unpack_archive .extract",
     "write all": ".to_csv .to_json .savefig .save .dump_to",
     "delete 0": "os.remove os.unlink os.rmdir os.removedirs",
     "tree 0": "shutil.rmtree rmtree send2trash",
@@ -73,7 +78,10 @@ const javascript: Language = {
       ".writeFileSync .writeFile .appendFileSync .appendFile .createWriteStream .truncateSync .truncate .mkdirSync .mkdir .outputFile .outputFileSync .writeJson .writeJsonSync .outputJson .ensureFile .ensureFileSync .writeTextFile .writeTextFileSync Bun.write Deno.create writeFileSync writeFile appendFileSync appendFile createWriteStream",
     "chdir 0": "process.chdir Deno.chdir",
     "open 0 1": ".openSync openSync fs.open fs.promises.open Deno.open Deno.openSync",
-    "write 1": ".symlinkSync .symlink .linkSync .link symlinkSync",
+    "link 0 1":
+      ".symlinkSync .symlink .linkSync .link symlinkSync symlink linkSync Deno.symlinkSync Deno.symlink",
+    "tree all": "shelljs.rm shell.rm",
+    kill: "process.kill",
     "delete 0": ".unlinkSync .unlink unlinkSync unlink",
     "tree 0":
       ".rmSync .rm .rmdirSync .rmdir .removeSync .emptyDirSync .emptyDir rmSync rmdirSync rimraf rimrafSync rimraf.sync del deleteAsync deleteSync fse.remove fs.remove Deno.remove Deno.removeSync rm",
@@ -102,7 +110,7 @@ const perl: Language = {
     "write self": ".spew .spurt .append .touch .mkpath",
     "delete self": ".remove .unlink",
     "tree self": ".remove_tree .rmtree",
-    "write 1": "symlink link",
+    "link 0 1": "symlink link",
     "move 0 1": "rename move mv File.Copy.move",
     "copy 0 1": "copy cp File.Copy.copy",
     argv: "system exec",
@@ -122,8 +130,8 @@ const ruby: Language = {
     "write 0":
       "File.write IO.write File.truncate Dir.mkdir FileUtils.touch FileUtils.mkdir FileUtils.mkdir_p IO.binwrite File.binwrite touch mkdir_p",
     "open 0 1": "File.open File.new IO.open open",
-    "write self": ".binwrite",
-    "write 1": "File.symlink File.link FileUtils.ln_s FileUtils.ln FileUtils.ln_sf",
+    "write self": ".binwrite .write",
+    "link 0 1": "File.symlink File.link FileUtils.ln_s FileUtils.ln FileUtils.ln_sf",
     "delete all":
       "File.delete File.unlink FileUtils.rm FileUtils.rm_f FileUtils.safe_unlink Dir.rmdir Dir.delete Dir.unlink rm_f",
     "tree 0":
@@ -149,7 +157,8 @@ const php: Language = {
   calls: {
     "write 0": "file_put_contents touch mkdir",
     "open 0 1": "fopen",
-    "write 1": "symlink link move_uploaded_file",
+    "write 1": "move_uploaded_file",
+    "link 0 1": "symlink link",
     "delete 0": "unlink rmdir",
     "tree 0": "deleteDirectory deltree",
     "move 0 1": "rename",
@@ -268,6 +277,7 @@ const families: Readonly<Record<string, string>> = {
   deno: "node",
   bun: "node",
   tsx: "node",
+  zx: "node",
   "ts-node": "node",
   perl: "perl",
   ruby: "ruby",

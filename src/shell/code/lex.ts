@@ -70,6 +70,15 @@ const closers: Readonly<Record<string, string>> = { "(": ")", "[": "]", "{": "}"
 function quoteWord(source: string, at: number, syntax: Syntax, tokens: Token[]): number | null {
   if (!syntax.quoteWords) return null;
   const previous = source[at - 1] ?? " ";
+  // Perl's `</etc/*.conf>`.
+  const files =
+    syntax.sigils.includes("%") && source[at] === "<"
+      ? /^<([^\s<>=$]*[/*?.][^\s<>=$]*)>/.exec(source.slice(at, at + 200))
+      : null;
+  if (files !== null) {
+    tokens.push(stringToken("string", files[1] ?? "", false));
+    return at + files[0].length;
+  }
   if (/[\w$@%.>]/.test(previous)) return null;
   const open = /^(?:(q[qwx]?)\s*([^\w\s,;=)])|%([wWiqQx])?([^\w\s=]))/.exec(source.slice(at, at + 6));
   if (open === null) return null;

@@ -1,7 +1,7 @@
 import { bind } from "./bind.ts";
 import type { Effect, Language } from "./languages.ts";
 import { lex, type Token } from "./lex.ts";
-import { argumentsAt, chainBefore, isComma, type Names, partner, splitAt } from "./values.ts";
+import { argumentsAt, chainBefore, isComma, type Names, openerOf, partner, splitAt } from "./values.ts";
 
 /** A call found in a program, with what it does. */
 export interface CodeCall {
@@ -28,14 +28,15 @@ export function scan(
   given: Pick<Names, "home" | "cwd" | "argv" | "texts">,
 ): Scan {
   const tokens = lex(source, language.syntax);
-  const names: Names = { ...given, texts: new Map(given.texts) };
+  const { sigils } = language.syntax;
+  const joins = sigils.startsWith("$") && sigils !== "$@";
+  const names: Names = { ...given, texts: new Map(given.texts), joins };
   bind(tokens, names);
   const aliases = aliasesOf(tokens);
   const calls: CodeCall[] = [];
   const effects = effectsOf(language);
-  tokens.forEach((token, at) => {
-    if (token.kind !== "name") return;
-    const call = callAt(tokens, at, token.text, aliases, language);
+  tokens.forEach((_, at) => {
+    const call = candidateAt(tokens, at, aliases, language);
     if (call === null) return;
     for (const name of call.names) {
       for (const effect of effects.get(name) ?? [])
@@ -55,6 +56,51 @@ interface Candidate {
   readonly self: readonly Token[];
 }
 
+function candidateAt(
+  tokens: readonly Token[],
+  at: number,
+  aliases: ReadonlyMap<string, string>,
+  language: Language,
+): Candidate | null {
+  const token = tokens[at];
+  if (token?.kind === "string") return computedAt(tokens, at) ?? callbackAt(tokens, at);
+  if (token?.kind !== "name") return null;
+  return callAt(tokens, at, token.text, aliases, language) ?? callbackAt(tokens, at);
+}
+
+/** `os["system"](…)` and `getattr(os, "system")(…)`: the name is a text. */
+function computedAt(tokens: readonly Token[], at: number): Candidate | null {
+  const close = tokens[at + 1]?.text;
+  const open = close === "]" ? "[" : ",";
+  if ((close !== "]" && close !== ")") || tokens[at - 1]?.text !== open || tokens[at + 2]?.text !== "(")
+    return null;
+  const name = tokens[at]?.text ?? "";
+  const start = close === "]" ? at - 1 : openerOf(tokens, at + 1);
+  if (close === ")" && tokens[start - 1]?.text !== "getattr") return null;
+  const self = close === "]" ? chainBefore(tokens, start) : tokens.slice(start + 1, at - 1);
+  const module = self.findLast((token) => token.kind === "name" || token.kind === "string")?.text ?? "";
+  return { names: [`${module}.${name}`, `.${name}`, name], args: argumentsAt(tokens, at + 2).args, self };
+}
+
+const feeds = /(?:^|\.)(?:map|forEach|each|array_map|array_walk|call_user_func|filter|starmap)$/;
+
+/** `map(os.remove, files)`, `files.forEach(unlinkSync)`, `array_map("unlink", $files)`. */
+function callbackAt(tokens: readonly Token[], at: number): Candidate | null {
+  const feeder = tokens[at - 2];
+  const after = tokens[at + 1]?.text;
+  if (tokens[at - 1]?.text !== "(" || feeder?.kind !== "name" || !feeds.test(feeder.text)) return null;
+  if (after !== ")" && after !== ",") return null;
+  const given = argumentsAt(tokens, at - 1).args[1];
+  const cut = feeder.text.lastIndexOf(".");
+  const list =
+    tokens[at - 3]?.text === "."
+      ? chainBefore(tokens, at - 3)
+      : [{ kind: "name" as const, text: feeder.text.slice(0, Math.max(0, cut)) }];
+  const name = tokens[at]?.text ?? "";
+  const names = [name, name.split(".").slice(-2).join("."), `.${last(name)}`];
+  return { names, args: [[...(given ?? list)]], self: [] };
+}
+
 function callAt(
   tokens: readonly Token[],
   at: number,
@@ -69,10 +115,17 @@ function callAt(
     (next.kind === "string" || next.kind === "name" || (next.kind === "punct" && /^[[$<*]$/.test(next.text)));
   if (!open && !(language.bare && startsValue)) return null;
   const args = open ? argumentsAt(tokens, at + 1).args : bareArguments(tokens, at + 1);
+  // Perl's `unlink for @files`.
+  if (!open && args.flat().length === 0 && /^(?:for|foreach)$/.test(next?.text ?? ""))
+    args.splice(0, 1, bareArguments(tokens, at + 2).flat());
   const plain = text.replace(/^&/, "");
   const cut = plain.lastIndexOf(".");
   const dotted = tokens[at - 1]?.kind === "punct" && tokens[at - 1]?.text === ".";
-  if (cut < 0 && !dotted) return { names: [aliases.get(plain) ?? plain, plain], args, self: [] };
+  if (cut < 0 && !dotted) {
+    const starred = aliases.get("*");
+    const names = [aliases.get(plain) ?? plain, plain];
+    return { names: starred === undefined ? names : [...names, `${starred}.${plain}`], args, self: [] };
+  }
   const self = dotted ? chainBefore(tokens, at - 1) : [{ kind: "name" as const, text: plain.slice(0, cut) }];
   const method = `.${last(plain)}`;
   const first = plain.split(".")[0] ?? "";
@@ -84,7 +137,8 @@ function callAt(
   return { names, args, self };
 }
 
-function bareArguments(tokens: readonly Token[], from: number): Token[][] {
+/** The arguments of a call without parentheses. */
+export function bareArguments(tokens: readonly Token[], from: number): Token[][] {
   const end = tokens.findIndex(
     (token, at) =>
       at >= from &&
@@ -108,18 +162,36 @@ function aliasesOf(tokens: readonly Token[]): Map<string, string> {
     ) {
       for (let next = at + 3; tokens[next]?.kind === "name" || tokens[next]?.text === ","; next++) {
         const name = tokens[next]?.text ?? "";
-        if (name !== "," && name !== "as") aliases.set(name, `${module.text}.${name}`);
+        const renames = tokens[next + 1]?.text === "as";
+        if (name !== ",")
+          aliases.set(renames ? (tokens[next + 2]?.text ?? "") : name, `${module.text}.${name}`);
+        if (renames) next += 2;
       }
     }
+    if (token.text === "from" && tokens[at + 2]?.text === "import" && tokens[at + 3]?.text === "*")
+      aliases.set("*", tokens[at + 1]?.text ?? "");
+    loaded(tokens, at, aliases);
     if (token.text === "{" && /^(?:const|let|var)$/.test(tokens[at - 1]?.text ?? ""))
       renamed(tokens, at, aliases);
     if (token.text === "as" && token.kind === "name") {
       const from = tokens[at - 1];
       const to = tokens[at + 1];
-      if (from?.kind === "name" && to?.kind === "name") aliases.set(to.text, from.text);
+      if (from?.kind === "name" && to?.kind === "name" && !aliases.has(to.text))
+        aliases.set(to.text, from.text);
     }
   });
   return aliases;
+}
+
+/** `x = require("m")` and `import x from "m"`. */
+function loaded(tokens: readonly Token[], at: number, aliases: Map<string, string>): void {
+  const token = tokens[at];
+  if (token?.kind !== "name") return;
+  const module = token.text === "require" ? tokens[at + 2] : tokens[at + 1];
+  const target = token.text === "require" ? tokens[at - 2] : tokens[at - 1];
+  const fits = token.text === "require" ? tokens[at - 1]?.text === "=" : token.text === "from";
+  if (fits && module?.kind === "string" && target?.kind === "name" && target.text !== "import")
+    aliases.set(target.text, module.text.replace(/^node:/, ""));
 }
 
 /** `const {writeFileSync: w} = require("fs")`. */
@@ -156,9 +228,16 @@ function effectOf(source: string): Effect {
     case "edit":
       return { kind, at: Number(first) };
     case "move":
+    case "link":
     case "copy":
-      return { kind, from: first === "self" ? "self" : Number(first), to: Number(second) };
+      return {
+        kind,
+        from: first === "self" ? "self" : Number(first),
+        to: second === "self" ? "self" : Number(second),
+      };
     case "argv":
+    case "mode":
+    case "kill":
       return { kind };
     case "write":
     case "delete":

@@ -1,4 +1,6 @@
 import { DEEP, FEW, globbed, HOLE, SOME } from "../marks.ts";
+import { joinAll, joined, mostTexts, summed } from "./combine.ts";
+import { builtTexts, formattedTexts } from "./format.ts";
 import { filled, type Token } from "./lex.ts";
 
 /** What names stand for in a program: every text that is ever assigned to them. */
@@ -8,19 +10,28 @@ export interface Names {
   readonly cwd: string;
   /** The words given to the program, as it counts them: the first is the program itself. */
   readonly argv: readonly string[];
+  /** A dot joins texts, as in Perl and PHP; elsewhere it stands before a member. */
+  readonly joins: boolean;
 }
-
-const mostTexts = 16;
 
 /** The texts an expression may have, marked where unknown. No texts: nothing is known about it. */
 export function textsOf(tokens: readonly Token[], names: Names, depth = 0): string[] {
   if (tokens.length === 0 || depth > 12) return [];
+  // Python's `open(file="x")`.
+  if (tokens[1]?.text === "=" && tokens[0]?.kind === "name")
+    return textsOf(tokens.slice(2), names, depth + 1);
   const list = unwrapList(tokens);
   if (list !== null) return list.flatMap((item) => textsOf(item, names, depth + 1)).slice(0, mostTexts);
-  if (isWalk(tokens)) return termTexts(tokens, names, depth);
+  if (isWalk(tokens) || isModule(tokens)) return termTexts(tokens, names, depth);
+  const formatted = formattedTexts(tokens, (part) =>
+    part.length === 1 ? termTexts(part, names, depth + 1) : textsOf(part, names, depth + 1),
+  );
+  if (formatted !== null) return formatted;
+  const sums = splitAt(tokens, (token) => token.kind === "punct" && token.text === "+");
+  if (sums.length > 1) return summed(sums.map((term) => textsOf(term, names, depth + 1)));
   const terms = splitAt(
     tokens,
-    (token) => token.kind === "punct" && /^(?:\+|\.|\.\.|\/|~)$/.test(token.text),
+    (token) => token.kind === "punct" && (names.joins ? joinedBy : joinedElsewhere).test(token.text),
   );
   if (terms.length === 1) return termTexts(tokens, names, depth);
   const slash = tokens.some((token) => token.kind === "punct" && token.text === "/");
@@ -34,6 +45,16 @@ export function textsOf(tokens: readonly Token[], names: Names, depth = 0): stri
   }
   return all;
 }
+
+const joinedBy = /^(?:\.|\.\.|\/|~)$/;
+const joinedElsewhere = /^(?:\.\.|\/|~)$/;
+
+/** `require("os").homedir()`. */
+function isModule(tokens: readonly Token[]): boolean {
+  return tokens[0]?.kind === "name" && loads.test(tokens[0].text) && tokens[1]?.text === "(";
+}
+
+const loads = /^(?:require|__import__|import)$/;
 
 /** `Path("a").glob("*")`: the dot is not the one that joins texts. */
 function isWalk(tokens: readonly Token[]): boolean {
@@ -58,7 +79,8 @@ export function chainBefore(tokens: readonly Token[], dot: number): Token[] {
   return tokens.slice(at + 1, dot);
 }
 
-function openerOf(tokens: readonly Token[], close: number): number {
+/** Index of the bracket that the one at `close` closes. */
+export function openerOf(tokens: readonly Token[], close: number): number {
   let depth = 0;
   for (let at = close; at >= 0; at--) {
     const token = tokens[at];
@@ -126,9 +148,10 @@ function termTexts(tokens: readonly Token[], names: Names, depth: number): strin
   const first = tokens[0];
   if (first === undefined) return [];
   if (first.kind === "string") {
+    if (tokens[1]?.text === "." && !names.joins) return [fill(first, names)];
+    // In awk, what stands side by side is one text.
     const text = tokens
-      .filter((token) => token.kind === "string")
-      .map((token) => fill(token, names))
+      .map((token) => (token.kind === "string" ? fill(token, names) : token.text === "$" ? HOLE : ""))
       .join("");
     return [text];
   }
@@ -151,6 +174,7 @@ function nameTexts(tokens: readonly Token[], name: string, names: Names, depth: 
         ?.text ?? name;
     return /\bHOME$|USERPROFILE$/.test(key) ? [names.home] : [HOLE];
   }
+  if (loads.test(name)) return moduleTexts(tokens, names, depth);
   if (homes.test(name)) return [names.home];
   if (folders.test(name)) return [names.cwd];
   if (temps.test(name)) return [`/tmp/${SOME}`];
@@ -164,8 +188,19 @@ function nameTexts(tokens: readonly Token[], name: string, names: Names, depth: 
   if (joins.test(name) || (through.test(name) && texts.length > 1))
     return chained([own, ...texts], rest, names, depth);
   if (through.test(name)) return afterCall(atHome(name, texts[0] ?? own, names), rest, names, depth);
+  const built = builtTexts(name, args, texts);
+  if (built !== null) return built;
   const inside = args.flatMap((arg) => loose(arg, names));
   return [...own, ...inside].slice(0, mostTexts);
+}
+
+/** What a member of a module that is loaded on the spot gives; a module alone is no text. */
+function moduleTexts(tokens: readonly Token[], names: Names, depth: number): string[] {
+  const { args, end } = argumentsAt(tokens, 1);
+  const [dot, member, ...rest] = tokens.slice(end + 1);
+  if (dot?.text !== "." || member?.kind !== "name") return [];
+  const module = args[0]?.[0]?.text.replace(/^node:/, "") ?? "";
+  return textsOf([{ kind: "name", text: `${module}.${member.text}` }, ...rest], names, depth + 1);
 }
 
 const ownWords = /^(?:sys\.argv|argv|\$argv|process\.argv|Bun\.argv|\$?@?ARGV|Deno\.args)$/;
@@ -185,6 +220,7 @@ function afterCall(texts: readonly string[], rest: readonly Token[], names: Name
   const method = rest[dot + 1];
   if (dot < 0 || method?.kind !== "name") return [...texts];
   const { args } = argumentsAt(rest, dot + 2);
+  if (method.text === "expanduser") return [...atHome("expand", texts, names)];
   const inner = args.map((arg) => textsOf(arg, names, depth + 1));
   if (walks.test(method.text)) return walked([...texts], inner[0] ?? [], method.text);
   if (joins.test(method.text)) return joinAll([[...texts], ...inner]);
@@ -252,18 +288,4 @@ export function fill(token: Token, names: Names): string {
     if (/(?:^|\.)(?:HOME|homedir\(\)|home\(\))$/.test(hole)) return names.home;
     return names.texts.get(hole)?.[0] ?? names.texts.get(`$${hole}`)?.[0] ?? HOLE;
   });
-}
-
-function joinAll(parts: readonly (readonly string[])[]): string[] {
-  let all: string[][] = [[]];
-  for (const part of parts) {
-    if (part.length === 0) continue;
-    all = all.flatMap((head) => part.map((tail) => [...head, tail])).slice(0, mostTexts);
-  }
-  return all.filter((one) => one.length > 0).map(joined);
-}
-
-/** Paths joined the way `os.path.join` does: an absolute one starts over. */
-function joined(parts: readonly string[]): string {
-  return parts.reduce((path, part) => (part.startsWith("/") || path === "" ? part : `${path}/${part}`), "");
 }

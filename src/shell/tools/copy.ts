@@ -1,5 +1,5 @@
 import { hasGlob } from "../marks.ts";
-import type { Call } from "../model.ts";
+import { type Call, textStream } from "../model.ts";
 import { has, optionValue, type Parsed, readOptions } from "../options.ts";
 import { absolute, baseOf, parentOf } from "../place.ts";
 import { noteLink, touch } from "../record.ts";
@@ -20,6 +20,7 @@ export function copy(call: Call): void {
   const transfer = transferOf(parsed);
   for (const source of transfer.sources) touch(call, "read", source, "cp reads its sources");
   writeTarget(call, transfer, "cp writes its target", { keeps, tree: isRecursive(parsed) });
+  carryText(call, transfer);
   const symbolic = has(parsed, "-s", "--symbolic-link");
   if (symbolic || has(parsed, "-l", "--link")) noteLinks(call, transfer, symbolic);
 }
@@ -31,6 +32,7 @@ export function move(call: Call): void {
     touch(call, "move", source, "mv moves its sources away", { tree: true });
   }
   writeTarget(call, transfer, "mv writes its target", { keeps: false, tree: true });
+  carryText(call, transfer);
 }
 
 export function link(call: Call): void {
@@ -40,8 +42,23 @@ export function link(call: Call): void {
   const lone = transfer.sources.length === 0 ? transfer.target : null;
   const made = lone === null ? transfer : { sources: [lone], target: baseOf(lone), folder: false };
   writeTarget(call, made, "ln makes a link", { keeps, replaces: true });
+  carryText(call, made);
   noteLinks(call, made, has(parsed, "-s", "--symbolic") && !has(parsed, "-r", "--relative"));
 }
+
+/** What this command line wrote, or a program of the system, may be run under its new name. */
+function carryText(call: Call, { sources, target, folder }: Transfer): void {
+  const { files, cwd } = call.scope;
+  if (target === null || files.size > 64) return;
+  for (const source of sources) {
+    const text = systemProgram.test(source) ? textStream(`${source} "$@"`) : files.get(absolute(cwd, source));
+    if (text === undefined) continue;
+    files.set(absolute(cwd, `${target}/${baseOf(source)}`), text);
+    if (!folder) files.set(absolute(cwd, target), text);
+  }
+}
+
+const systemProgram = /^(?:\/usr)?(?:\/local)?\/s?bin\/[\w.+-]+$/;
 
 /** A symbolic link is read from the folder that it lies in. Whether the target is a folder, nobody knows. */
 function noteLinks(call: Call, { sources, target, folder }: Transfer, symbolic: boolean): void {

@@ -1,11 +1,15 @@
-import { globbed, isKnown, STAR } from "../marks.ts";
-import { type Call, copyScope } from "../model.ts";
+import { globbed, isKnown, isOpaque, SOME, STAR } from "../marks.ts";
+import { type Call, copyScope, noText } from "../model.ts";
 import { has, optionValue, optionValues, readOptions } from "../options.ts";
 import { touch } from "../record.ts";
 
 /** `sed -i`, its `w` command and GNU's `e`, which runs what it is given. */
 export function sed(call: Call): void {
-  const parsed = readOptions(call.argv.slice(1), "efli? line-length expression file");
+  // BSD's `-i ''`: no suffix.
+  const words = call.argv
+    .slice(1)
+    .filter((word, at, all) => word !== "" || !/^-[a-zA-Z]*i$/.test(all[at - 1] ?? ""));
+  const parsed = readOptions(words, "efli? line-length expression file");
   const given = optionValues(parsed, "-e", "--expression");
   const scripts = given.length > 0 || has(parsed, "-f", "--file") ? given : parsed.operands.slice(0, 1);
   const files = given.length > 0 || has(parsed, "-f", "--file") ? parsed.operands : parsed.operands.slice(1);
@@ -43,12 +47,20 @@ function sedScript(call: Call, script: string): void {
   }
   // `s/…/command/e` runs the result of the substitution.
   const runs = /s([/|#,@!])((?:\\.|(?!\1).)*)\1((?:\\.|(?!\1).)*)\1[gpIiMm\d]*e/s.exec(script);
-  if (runs?.[3] !== undefined) call.run.engine.text(call, runs[3], copyScope(call.scope), call.stdin);
+  const result = runs?.[3];
+  if (result === undefined) return;
+  // The rest of the line follows.
+  const text = result.endsWith(" ") ? `${result}${SOME}` : result;
+  call.run.engine.text(call, text, copyScope(call.scope), call.stdin);
 }
 
 /** `ed file` with commands on standard input. */
 export function edInput(call: Call): void {
   const { operands } = readOptions(call.argv.slice(1), "p");
+  for (const found of call.stdin.text.matchAll(/^\s*(?:[\d,.$%]*)!\s*(.+)$/gm))
+    call.run.engine.text(call, found[1] ?? "", copyScope(call.scope), noText);
+  if (isOpaque(call.stdin.text))
+    for (const file of operands) touch(call, "write", file, "ed may write its file");
   const writes = /^\s*(?:\d*,?[\d$%]*)?(?:w|wq|W)\b(?:\s+(\S+))?/m.exec(call.stdin.text);
   if (writes === null) return;
   for (const file of operands) touch(call, "write", file, "ed writes its file");
@@ -57,7 +69,11 @@ export function edInput(call: Call): void {
 
 /** `vim -c`, `ex` and `emacs --batch`: an editor driven by commands. */
 export function editor(call: Call): void {
-  const parsed = readOptions(call.argv.slice(1), "cSuUTwW cmd eval execute load");
+  // Emacs also takes its long options with one dash.
+  const words = call.argv
+    .slice(1)
+    .map((word) => word.replace(/^-(?=(?:batch|eval|execute|load|script)$)/, "--"));
+  const parsed = readOptions(words, "cSuUTwW cmd eval execute load");
   const commands = [
     ...optionValues(parsed, "-c", "--cmd", "--eval", "--execute"),
     ...parsed.operands.filter((word) => word.startsWith("+")).map((word) => word.slice(1)),
@@ -68,6 +84,7 @@ export function editor(call: Call): void {
 }
 
 function editorCommand(call: Call, command: string, files: readonly string[]): void {
+  emacsCommand(call, command);
   for (const one of command.split(/[|\n]/)) {
     const shell = /^\s*:?\s*(?:silent!?\s+)?(?:[%\d,$.]*)!\s*(.+)$/.exec(one);
     if (shell?.[1] !== undefined) call.run.engine.text(call, shell[1], copyScope(call.scope), call.stdin);
@@ -79,6 +96,15 @@ function editorCommand(call: Call, command: string, files: readonly string[]): v
     if (writes?.[1] !== undefined) touch(call, "write", writes[1], "the editor writes a file");
     else for (const file of files) touch(call, "write", file, "the editor saves its file");
   }
+}
+
+/** Emacs Lisp that runs a command or removes files. */
+function emacsCommand(call: Call, command: string): void {
+  const shells = /\((?:async-)?(?:shell-command|shell-command-to-string|compile)\s+"((?:\\.|[^"\\])*)"/g;
+  for (const found of command.matchAll(shells))
+    call.run.engine.text(call, (found[1] ?? "").replace(/\\(.)/gs, "$1"), copyScope(call.scope), noText);
+  for (const found of command.matchAll(/\(delete-(file|directory)\s+"([^"]*)"/g))
+    touch(call, "delete", found[2] ?? "", "the editor deletes it", { tree: found[1] === "directory" });
 }
 
 /** `patch` writes the file it is given, or those that the patch names. */
@@ -122,6 +148,10 @@ export function rename(call: Call): void {
   if (has(parsed, "-n", "--no-act", "--nono", "--dry-run")) return;
   const given = optionValues(parsed, "-e");
   const [first = "", second = "", ...rest] = [...given, ...parsed.operands];
+  if (call.argv[0] === "mmv") {
+    touch(call, "move", globbed(first), "mmv gives files new names");
+    touch(call, "write", globbed(second.replace(/#\d+/g, "*")), "mmv gives files new names");
+  }
   const perl = /^(?:s|y|tr)(\W)(.*?)\1(.*?)\1/.exec(first);
   const files = perl === null ? rest : [second, ...rest];
   const from = perl?.[2] ?? first;

@@ -1,4 +1,4 @@
-import { hasUnknown, SOME } from "../marks.ts";
+import { hasUnknown, literally, SOME } from "../marks.ts";
 import type { Call } from "../model.ts";
 import { has, optionValue, optionValues, readOptions } from "../options.ts";
 import { absolute, baseOf } from "../place.ts";
@@ -53,7 +53,8 @@ export function wget(call: Call): void {
 
 /** True for an address that is not this machine. */
 export function isAway(url: string): boolean {
-  const host = /^(?:[a-z][\w+.-]*:\/\/)?(?:[^/@\s]*@)?(\[[^\]]*\]|[^/:?#\s]*)/i.exec(url)?.[1] ?? "";
+  const plain = literally(url);
+  const host = /^(?:[a-z][\w+.-]*:\/\/)?(?:[^/@\s]*@)?(\[[^\]]*\]|[^/:?#\s]*)/i.exec(plain)?.[1] ?? "";
   return !/^(?:localhost|[\w-]+\.localhost|127(?:\.\d+){3}|0\.0\.0\.0|\[::1?\]|host\.docker\.internal|)$/i.test(
     host,
   );

@@ -63,6 +63,8 @@ const verbs: Readonly<Record<string, Verb>> = {
     const parsed = readOptions(rest, "pC directory exclude include whitespace");
     if (has(parsed, "--check", "--stat", "--numstat", "--summary", "--cached")) return;
     const folder = optionValue(parsed, "--directory");
+    if (folder !== null)
+      touch(call, "write", folder, "git apply changes files below it", { tree: true, keeps: true });
     for (const file of patchedFiles(call.stdin.text, Number(optionValue(parsed, "-p") ?? 1))) {
       touch(
         call,
@@ -105,6 +107,11 @@ const verbs: Readonly<Record<string, Verb>> = {
   "checkout-index": (call, rest) => {
     for (const path of readOptions(rest, "- prefix stage").operands)
       touch(call, "write", path, "git checkout-index overwrites the files");
+  },
+  init: (call, rest) => {
+    const folder = readOptions(rest, "b initial-branch template separate-git-dir object-format").operands[0];
+    if (folder !== undefined)
+      touch(call, "write", folder, "git init fills the folder", { keeps: true, tree: true });
   },
   clone: (call, rest) => {
     const { operands } = readOptions(

@@ -1,5 +1,5 @@
 import { STAR } from "../marks.ts";
-import type { Call } from "../model.ts";
+import { type Call, copyScope, noText } from "../model.ts";
 import { has, optionValue, optionValues, readOptions } from "../options.ts";
 import { touch } from "../record.ts";
 
@@ -31,6 +31,42 @@ export const projectTools: Readonly<Record<string, (call: Call) => void>> = {
     const folders = [...optionValues(parsed, "-d", "--dir"), ...parsed.operands.slice(2)];
     for (const path of folders) touch(call, "write", path, "fastmod changes the files", { tree: true });
   },
+  dasel: (call) => {
+    const parsed = readOptions(call.argv.slice(1), "frvtws file read value type write selector");
+    const file = optionValue(parsed, "-f", "--file");
+    if (/^(?:put|delete)$/.test(parsed.operands[0] ?? "") && file !== null)
+      touch(call, "write", file, "dasel changes the file");
+  },
+  replace: (call) => {
+    const at = call.argv.indexOf("--");
+    if (at > 0)
+      for (const file of call.argv.slice(at + 1)) touch(call, "write", file, "replace changes the file");
+  },
+  keytool: (call) => {
+    if (call.argv.some((word) => /^-(?:list|printcert|certreq)$/.test(word))) return;
+    const at = call.argv.findIndex((word) => /^-(?:keystore|destkeystore)$/.test(word));
+    const file = call.argv[call.argv.indexOf("-file") + 1];
+    if (at > 0) touch(call, "write", call.argv[at + 1] ?? "", "keytool writes its store", { keeps: true });
+    if (call.argv.includes("-exportcert") && file !== undefined)
+      touch(call, "write", file, "keytool exports");
+  },
+  "dotenv-vault": (call) => {
+    const { operands } = readOptions(call.argv.slice(1), "m");
+    if (/^(?:pull|decrypt)$/.test(operands[0] ?? ""))
+      touch(call, "write", operands[2] ?? ".env", "dotenv-vault pull writes its file");
+  },
+  fsutil: (call) => {
+    const [kind = "", verb = "", path] = call.argv.slice(1);
+    if (
+      /^(?:file|hardlink)$/i.test(kind) &&
+      /^(?:createnew|create|setzerodata)$/i.test(verb) &&
+      path !== undefined
+    )
+      touch(call, "write", path, "fsutil makes the file");
+  },
+  psql: sqlClient,
+  mysql: sqlClient,
+  mariadb: sqlClient,
   sqlite3: database,
   dos2unix: lineEnds,
   unix2dos: lineEnds,
@@ -96,9 +132,41 @@ function settings(call: Call): void {
 function database(call: Call): void {
   const parsed = readOptions(call.argv.slice(1), "- cmd init separator nullvalue newline");
   const texts = [...parsed.operands.slice(1), ...optionValues(parsed, "-cmd", "--cmd"), call.stdin.text];
-  for (const found of texts.join("\n").matchAll(dotCommand))
+  const all = texts.join("\n");
+  const [file] = parsed.operands;
+  if (
+    file !== undefined &&
+    file !== ":memory:" &&
+    changes.test(all) &&
+    !has(parsed, "-readonly", "--readonly")
+  )
+    touch(call, "write", file, "sqlite3 changes its database", { keeps: true });
+  for (const found of all.matchAll(/^\s*\.(?:shell|system)\s+(.+)$/gm))
+    call.run.engine.text(call, found[1] ?? "", copyScope(call.scope), noText);
+  for (const found of all.matchAll(dotCommand))
     touch(call, "write", (found[1] ?? "").replace(/^(["'])(.*)\1$/, "$2"), "sqlite3 writes its output");
 }
+
+/** What a client of a database writes here, and the commands it hands to a shell. */
+function sqlClient(call: Call): void {
+  const parsed = readOptions(call.argv.slice(1), "chdUpfvFRTPLoeDuS output log-file command execute");
+  for (const file of call.argv[0] === "psql"
+    ? optionValues(parsed, "-o", "--output", "-L", "--log-file")
+    : [])
+    touch(call, "write", file, "psql writes its output");
+  const texts = [...optionValues(parsed, "-c", "--command", "-e", "--execute"), call.stdin.text];
+  for (const text of texts) {
+    for (const found of text.matchAll(/^\s*(?:\\!|system\s)\s*(.+)$/gm))
+      call.run.engine.text(call, found[1] ?? "", copyScope(call.scope), noText);
+    for (const found of text.matchAll(
+      /^\s*\\copy\b.*?\bto\s+'?([^\s';]+)|^\s*\\(?:o|out)\s+'?([^\s';|]+)|\binto\s+(?:out|dump)file\s+'([^']+)'/gim,
+    ))
+      touch(call, "write", found[1] ?? found[2] ?? found[3] ?? "", "the client writes its output");
+  }
+}
+
+const changes =
+  /(?:^|;)\s*(?:create|insert|update|delete|drop|alter|replace|vacuum|with\b[\s\S]*\b(?:insert|update|delete)\b)\b/i;
 
 const dotCommand =
   /^\s*\.(?:output|once|backup|save|clone|log|excel)\s+(?:-\w+\s+)*(?:main\s+)?("[^"\n]*"|'[^'\n]*'|[^\s|]\S*)/gm;

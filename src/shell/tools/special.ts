@@ -23,6 +23,7 @@ export const specialTools: Readonly<Record<string, (call: Call) => void>> = {
   install,
   ginstall: install,
   scp: secureCopy,
+  sftp: secureCopy,
   pscp: secureCopy,
   rsync,
   dd: diskDump,
@@ -58,6 +59,8 @@ export const specialTools: Readonly<Record<string, (call: Call) => void>> = {
   view: editor,
   emacs: editor,
   rename,
+  convert: lastOperand,
+  magick: lastOperand,
   "file-rename": rename,
   prename: rename,
   mmv: rename,
@@ -105,6 +108,12 @@ export const specialTools: Readonly<Record<string, (call: Call) => void>> = {
   },
 };
 
+/** ImageMagick writes what is named last. */
+function lastOperand(call: Call): void {
+  const target = call.argv.at(-1) ?? "";
+  if (call.argv.length > 2 && !target.startsWith("-")) touch(call, "write", target, "the picture is written");
+}
+
 function diskDump(call: Call): void {
   for (const word of call.argv.slice(1)) {
     if (word.startsWith("of=")) touch(call, "write", word.slice(3), "dd writes its of=");
@@ -135,6 +144,10 @@ const transfers = new Set(["cp", "copy", "copyto", "sync", "mv", "move", "moveto
 function cloudCopy(call: Call): void {
   const parsed = readOptions(call.argv.slice(1), "- profile region endpoint-url project include exclude");
   if (has(parsed, "--dryrun", "--dry-run")) return;
+  for (const word of call.argv) {
+    const file = /^--(?:out-file|output-file|cli-output-file)=(.+)$/s.exec(word)?.[1];
+    if (file !== undefined) touch(call, "write", file, "the answer is saved");
+  }
   const at = parsed.operands.findIndex((word) => transfers.has(word));
   const verb = parsed.operands[at];
   if (at < 0 || at > 2 || verb === undefined) return;

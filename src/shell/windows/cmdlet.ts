@@ -80,7 +80,14 @@ const cmdlets: Readonly<Record<string, Cmdlet>> = {
     }
     return noText;
   },
-  "set-itemproperty": () => noText,
+  "set-itemproperty": writes(true, "path", "literalpath"),
+  "join-path": (_call, args) =>
+    textStream(
+      `${[parameter(args, "path"), parameter(args, "childpath"), ...args.operands]
+        .filter((part) => part !== null)
+        .map(windowsPath)
+        .join("/")}\n`,
+    ),
   "set-location": (call, args) => {
     const target =
       args.operands.find((word) => !/^\/d$/i.test(word)) ?? parameter(args, "path", "literalpath");
@@ -175,13 +182,12 @@ const cmdlets: Readonly<Record<string, Cmdlet>> = {
     return noText;
   },
   certutil: (call, args) => {
-    const file = args.operands.at(-1);
-    if (
-      flagged(args, "urlcache", "decode", "decodehex", "encode") &&
-      args.operands.length > 1 &&
-      file !== undefined
-    )
-      touch(call, "write", windowsPath(file), "certutil writes its last argument");
+    const words = call.argv.slice(1).filter((word) => !/^[-/]/.test(word));
+    const file = words.at(-1);
+    if (!flagged(args, "urlcache", "decode", "decodehex", "encode") || words.length < 2 || file === undefined)
+      return noText;
+    if (flagged(args, "urlcache")) save(call, file);
+    else touch(call, "write", windowsPath(file), "certutil writes its last argument");
     return noText;
   },
 };
@@ -226,7 +232,7 @@ function transfer(call: Call, args: Arguments, moves: boolean): Stream {
 
 function request(call: Call, args: Arguments): Stream {
   const url = parameter(args, "uri", "url") ?? args.operands[0] ?? "";
-  const target = parameter(args, "outfile");
+  const target = parameter(args, "outfile", "o");
   if (/^delete$/i.test(parameter(args, "method") ?? "") && isAway(url)) fact(call, "http-delete");
   if (target === null) return { text: SOME, from: "network" };
   save(call, target);

@@ -47,6 +47,8 @@ export const commonAliases: Readonly<Record<string, string>> = {
   spps: "stop-process",
   epcsv: "export-csv",
   sp: "set-itemproperty",
+  kill: "stop-process",
+  "push-location": "set-location",
 };
 
 /** Names that mean the same in any shell, so that they count in bash text too. */

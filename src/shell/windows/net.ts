@@ -35,6 +35,11 @@ export function netCalls(call: Call, text: string): Stream {
   }
   if (/\.Download(?:String|Data)\(|HttpClient|WebRequest\]::Create/i.test(text))
     output = { text: "\uE001", from: "network" };
+  if (/\[scriptblock\]::Create\(/i.test(text)) {
+    recordStep(call, "scriptblock");
+    if (/\b(?:irm|iwr|curl|wget|Invoke-RestMethod|Invoke-WebRequest)\b|DownloadString/i.test(text))
+      fact(call, "runs-network-code");
+  }
   if (/FromBase64String\(/i.test(text))
     output = { text: "\uE001", from: output.from === "network" ? "network" : "decoder" };
   if (/TCPClient|Sockets\./i.test(text) && /GetStream|iex|Invoke-Expression/i.test(text)) {

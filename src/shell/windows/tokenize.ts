@@ -14,6 +14,8 @@ export interface WindowsCommand {
   readonly into: readonly string[];
   /** Its input is the output of the command before. */
   readonly piped: boolean;
+  /** Called by `&`: the first word is a name even when it is quoted. */
+  readonly called: boolean;
 }
 
 /** How names in the text become texts. */
@@ -32,6 +34,7 @@ export function* windowsCommands(text: string, names: WindowsNames): Generator<W
   let words: WindowsWord[] = [];
   let into: string[] = [];
   let piped = false;
+  let called = false;
   let at = 0;
   while (at < text.length && count < mostCommands) {
     const assigned =
@@ -46,14 +49,17 @@ export function* windowsCommands(text: string, names: WindowsNames): Generator<W
     const char = text[at] ?? "";
     const operator = /^(?:\|\||&&|[;\n|]|&(?![\w"'&]|\s*["'$]))/.exec(text.slice(at, at + 4));
     if (operator !== null && !(operator[0] === "&" && words.length === 0)) {
-      if (words.length > 0 || into.length > 0) yield { words, into, piped };
+      if (words.length > 0 || into.length > 0) yield { words, into, piped, called };
       count++;
       words = [];
       into = [];
       piped = operator[0] === "|";
+      called = false;
       at += operator[0].length;
-    } else if (/[\s,]/.test(char) || (char === "&" && words.length === 0)) at++;
-    else if (char === "#" && words.length === 0) at = endOf(text, at, "\n");
+    } else if (/[\s,]/.test(char) || (char === "&" && words.length === 0)) {
+      called ||= char === "&";
+      at++;
+    } else if (char === "#" && words.length === 0) at = endOf(text, at, "\n");
     else {
       const redirect = /^(?:[1-6*])?>{1,2}(?!&)\s*/.exec(text.slice(at, at + 8));
       if (redirect !== null) {
@@ -68,7 +74,7 @@ export function* windowsCommands(text: string, names: WindowsNames): Generator<W
       }
     }
   }
-  if (words.length > 0 || into.length > 0) yield { words, into, piped };
+  if (words.length > 0 || into.length > 0) yield { words, into, piped, called };
 }
 
 function plainWord(text: string): WindowsWord {

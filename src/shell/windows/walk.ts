@@ -1,5 +1,5 @@
 import { runCommand } from "../command.ts";
-import { SOME } from "../marks.ts";
+import { globbed, isKnown, SOME } from "../marks.ts";
 import {
   type Call,
   copyScope,
@@ -11,8 +11,12 @@ import {
   type Stream,
   single,
   spend,
+  textStream,
 } from "../model.ts";
+import { absolute } from "../place.ts";
 import { recordStep, touch } from "../record.ts";
+import type { Redirects } from "../redirect.ts";
+import { noteOrigin } from "../shells.ts";
 import { cmdletName, runCmdlet } from "./cmdlet.ts";
 import { commonAliases, windowsPath } from "./names.ts";
 import { netCalls } from "./net.ts";
@@ -81,23 +85,52 @@ function runWindowsCommand(shell: WindowsShell, command: WindowsCommand): Stream
   }
   if (first === undefined) return noText;
   if (rest[0]?.text === "=") return assignTo(shell, first.text, rest);
+  const loop = loopOf(shell, command);
+  if (loop !== null) return loop;
   let output = noText;
   for (const word of command.words) {
-    if (word.code !== null && !isParameterBlock(command))
-      output = joinStreams(output, runPowerShell(shell, word.code));
+    if (word.code !== null && !isParameterBlock(command)) {
+      const inner = runPowerShell(shell, word.code);
+      output = joinStreams(output, inner);
+      // `Set-Content (Join-Path a b) x`: the argument is what the code gives.
+      const text = inner.text.trim();
+      if (
+        word !== first &&
+        word.text === `(${word.code})` &&
+        text !== "" &&
+        isKnown(text) &&
+        !text.includes("\n")
+      )
+        call.argv[command.words.indexOf(word)] = text;
+    }
   }
+  if (
+    first.quoted &&
+    command.words.every((word) => word.quoted || /^[\w.\\/-]+$/.test(word.text)) &&
+    first.code === null &&
+    !command.called
+  )
+    return textStream(`${command.words.map((word) => word.text).join("\n")}\n`);
   const calls = command.words.map((word) => word.text).join(" ");
   output = joinStreams(output, netCalls(call, calls));
   if (first.code !== null && !first.quoted) return operatorTail(shell, command, output);
+  const saved = shell.scope.files.get(absolute(shell.scope.cwd, windowsPath(first.text)));
+  if (saved !== undefined) {
+    recordStep(call, first.text);
+    noteOrigin(call, saved);
+    if (saved.from !== "network") return runPowerShell(shell, saved.text);
+  }
   const name = first.text
     .toLowerCase()
     .replace(/^.*[\\/]/, "")
     .replace(/\.(?:exe|cmd|bat)$/, "");
+  const feeds = name === "foreach" && command.piped;
   if (
+    !feeds &&
     /^(?:if|else|elseif|while|foreach|for|do|try|catch|finally|switch|function|param|return|\[.*)$/.test(name)
   )
     return afterKeyword(shell, command, name, output);
-  const cmdlet = commonAliases[name];
+  const cmdlet = name === "foreach" || Object.hasOwn(commonAliases, name) ? commonAliases[name] : undefined;
   if (cmdlet !== undefined) return runCmdlet(call, cmdlet);
   const args = call.argv
     .slice(1)
@@ -105,9 +138,9 @@ function runWindowsCommand(shell: WindowsShell, command: WindowsCommand): Stream
   return runCommand({ ...call, argv: [name, ...args] }, noRedirects);
 }
 
-const noRedirects = { stdin: null, toNetwork: false, finish: (output: Stream) => output };
+const noRedirects: Redirects = { stdin: null, toNetwork: false, finish: (output: Stream) => output };
 
-function callOf(shell: WindowsShell, command: WindowsCommand): Call {
+function callOf(shell: WindowsShell, command: WindowsCommand): Call & { argv: string[] } {
   const argv = command.words.map((word) => word.text);
   return { ...shell, argv, env: new Map() };
 }
@@ -126,6 +159,54 @@ function operatorTail(shell: WindowsShell, command: WindowsCommand, output: Stre
     : joinStreams(output, shell.stdin);
 }
 
+/** `foreach ($f in 'a', 'b') { … }` and cmd's `for %f in (a b) do …`; null for other commands. */
+function loopOf(shell: WindowsShell, command: WindowsCommand): Stream | null {
+  const [first, second] = command.words;
+  const name = first?.text.toLowerCase();
+  if (name === "foreach" && !command.piped && second?.code != null) {
+    const found = /^\s*\$(\w+)\s+in\s+([\s\S]+)$/i.exec(second.code);
+    const body = command.words.slice(2).find((word) => word.code !== null)?.code;
+    if (found === null || body == null) return null;
+    return eachOf(itemsOf(shell, found[2] ?? ""), (item) => {
+      shell.scope.vars.set(`ps:${(found[1] ?? "").toLowerCase()}`, single(item));
+      return runPowerShell(shell, body);
+    });
+  }
+  if (name !== "for") return null;
+  const words = command.words.map((word) => word.text);
+  const variable = words.find((word) => /^%%?\w$/.test(word));
+  const list = command.words.find((word) => word.code !== null)?.code;
+  const body = words.slice(words.findIndex((word) => word.toLowerCase() === "do") + 1);
+  if (variable === undefined || list == null || body.length === words.length) return null;
+  return eachOf(
+    list
+      .trim()
+      .split(/[\s,;]+/)
+      .map(globbed),
+    (item) => {
+      const texts = body.map((word) =>
+        word.replace(new RegExp(`%?%~?[a-z]*${variable.at(-1)}\\b`, "gi"), () => item),
+      );
+      const rest = texts.map((text) => ({ text, quoted: false, code: null }));
+      return runWindowsCommand(shell, { words: rest, into: [], piped: false, called: false });
+    },
+  );
+}
+
+/** The values behind `in`: listed ones, or what a command gives. */
+function itemsOf(shell: WindowsShell, text: string): string[] {
+  const listed = text.trim().replace(/^@\(([\s\S]*)\)$/, "$1");
+  const { text: given } = runPowerShell(shell, listed);
+  return given.split("\n").filter((line) => line !== "");
+}
+
+function eachOf(items: readonly string[], body: (item: string) => Stream): Stream {
+  let output = noText;
+  for (const item of items.length === 0 ? [SOME] : items.slice(0, 16))
+    output = joinStreams(output, body(item));
+  return output;
+}
+
 /** cmd's `if exist x del y` and `for %f in (…) do command`. */
 function afterKeyword(shell: WindowsShell, command: WindowsCommand, name: string, output: Stream): Stream {
   const words = command.words.map((word) => word.text);
@@ -141,6 +222,7 @@ function afterKeyword(shell: WindowsShell, command: WindowsCommand, name: string
     words: rest.map((text) => ({ text, quoted: false, code: null })),
     into: [],
     piped: command.piped,
+    called: false,
   };
   return runWindowsCommand(shell, inner);
 }

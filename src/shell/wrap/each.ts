@@ -72,7 +72,7 @@ function searchOf(tests: readonly string[]): Search {
     const test = tests[at] ?? "";
     const value = tests[at + 1] ?? "";
     const negated = tests[at - 1] === "!" || tests[at - 1] === "-not";
-    const pruned = tests[at + 2] === "-prune";
+    const pruned = tests[at + 2] === "-prune" && tests.includes("-o");
     if ((negated || pruned) && (nameTests.test(test) || pathTests.test(test)))
       search.excludes ||= !generated.test(value);
     if (test === "-delete") search.deletes = true;
@@ -86,6 +86,7 @@ function searchOf(tests: readonly string[]): Search {
     else if (pickyTests.test(test)) search.picky ||= !negated;
     else if (test === "-maxdepth" && value === "1") search.shallow = true;
     else if (test === "-type" && value === "f") search.onlyFiles = true;
+    else if (test === "-type" && /^[lpsbc]$/.test(value)) search.picky = true;
   }
   const named = search.names.filter((name) => !isBroad(name));
   search.everything = !search.picky && search.paths.length === 0 && named.length === 0;

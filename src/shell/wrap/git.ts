@@ -55,8 +55,17 @@ function settingsOf(call: Call, parsed: Parsed): ReadonlyMap<string, string> {
       `${call.env.get(`GIT_CONFIG_KEY_${at}`) ?? ""}=${call.env.get(`GIT_CONFIG_VALUE_${at}`) ?? ""}`,
     );
   }
+  const shared = call.env.get("GIT_CONFIG_PARAMETERS");
+  if (shared !== undefined)
+    given.push(
+      ...[...shared.matchAll(/'([^']*)'(?:='([^']*)')?/g)].map((found) =>
+        found[2] === undefined ? (found[1] ?? "") : `${found[1]}=${found[2]}`,
+      ),
+    );
+  given.push(...optionValues(parsed, "--config-env"));
   if (given.length === 0) return call.env;
   const env = new Map(call.env);
+  env.delete("GIT_CONFIG_PARAMETERS");
   env.delete("GIT_CONFIG_COUNT");
   for (const setting of given) {
     const equals = setting.indexOf("=");
@@ -115,10 +124,30 @@ function runInner(call: Call, verb: string, rest: readonly string[]): null {
   } else if (verb === "difftool" || verb === "mergetool") {
     for (const text of optionValues(readOptions(rest, "xt extcmd tool"), "-x", "--extcmd"))
       runText(call, text);
+  } else if (Object.hasOwn(programOptions, verb)) {
+    const [spec = "-", ...names] = programOptions[verb]?.split(" | ") ?? [];
+    for (const text of optionValues(readOptions(rest, spec), ...names)) runProgram(call, verb, text);
   } else if (verb === "for-each-repo")
     call.run.engine.inner(call, ["git", ...readOptions(rest, "- config", true).operands]);
   else if (verb === "config") runSetting(call, rest);
   return null;
+}
+
+/** Options of subcommands that name a program, after the letters and names that take values. */
+const programOptions: Readonly<Record<string, string>> = {
+  grep: "efABCmO? open-files-in-pager | -O | --open-files-in-pager",
+  clone: "bocju upload-pack config template depth branch origin | -u | --upload-pack | -c | --config",
+  fetch: "jo upload-pack depth | --upload-pack",
+  pull: "jXs upload-pack depth strategy | --upload-pack",
+  "ls-remote": "o upload-pack | --upload-pack",
+  push: "o receive-pack exec repo | --receive-pack | --exec",
+  archive: "o exec remote format prefix output | --exec",
+};
+
+function runProgram(call: Call, verb: string, text: string): void {
+  const setting = verb === "clone" ? /^([\w.-]+)=(.*)$/s.exec(text) : null;
+  if (setting === null) runText(call, text);
+  else if (commandKeys.test((setting[1] ?? "").toLowerCase())) runText(call, setting[2] ?? "");
 }
 
 /** `git config key value`: an alias or command that is set now runs later. */

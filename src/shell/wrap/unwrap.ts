@@ -1,12 +1,15 @@
-import { hasUnknown, NOWHERE } from "../marks.ts";
-import { type Call, copyScope, noText, type Scope, type Stream, single, unknownText } from "../model.ts";
+import { hasUnknown, STAR } from "../marks.ts";
+import { type Call, copyScope, noText, type Scope, type Stream, unknownText } from "../model.ts";
 import { has, optionValue, optionValues, type Parsed, readOptions } from "../options.ts";
 import { absolute } from "../place.ts";
 import { recordStep, touch } from "../record.ts";
 import { compose, dockerRun, kubectl } from "./container.ts";
 import { fd, find, parallel, xargs } from "./each.ts";
 import { gitAlias } from "./git.ts";
+import { away, inside } from "./inside.ts";
+import { ansible, bwrap, osascript, tcl } from "./programs.ts";
 import { type Wrapper, wrappers } from "./table.ts";
+import { expect, fromStdin, make, screen, tmux } from "./typed.ts";
 
 /**
  * Follows a program that runs another one. Gives what the inner command prints, or null when the program
@@ -35,7 +38,9 @@ function runWrapper(call: Call, name: string, wrapper: Wrapper): Stream | null {
     if (path !== null) touch(call, "write", path, `${name} writes its report`);
   }
   const scope = scopeFor(call, wrapper, parsed);
-  const text = wrapper.text === undefined ? null : optionValue(parsed, ...wrapper.text);
+  // The option with the command may also follow the name of a machine.
+  const options = wrapper.place === "remote" ? readOptions(words, wrapper.options ?? "-") : parsed;
+  const text = wrapper.text === undefined ? null : optionValue(options, ...wrapper.text);
   if (text !== null) return inside(call, name, text, scope);
   const { env, rest } =
     wrapper.vars === true ? variables(call, parsed.operands) : { env: call.env, rest: parsed.operands };
@@ -72,18 +77,6 @@ function scopeFor(call: Call, wrapper: Wrapper, parsed: Parsed): Scope {
   return folder === null ? call.scope : copyScope(call.scope, { cwd: absolute(call.scope.cwd, folder) });
 }
 
-/** A shell on another machine or in a container: its folders are not ours. */
-function away(call: Call, place: "remote" | "container"): Scope {
-  const scope = copyScope(call.scope, { place, cwd: NOWHERE });
-  scope.vars.set("HOME", single("/root"));
-  return scope;
-}
-
-function inside(call: Call, name: string, text: string, scope: Scope): Stream {
-  const nested = { ...call, wrappers: [...call.wrappers, name] };
-  return call.run.engine.text(nested, text, copyScope(scope), call.stdin);
-}
-
 function variables(
   call: Call,
   words: readonly string[],
@@ -101,6 +94,31 @@ function variables(
 const special: Readonly<Record<string, (call: Call) => Stream | null>> = {
   env,
   genv: env,
+  sg: su,
+  newgrp: su,
+  bwrap,
+  osascript,
+  tclsh: tcl,
+  ansible,
+  ip: (call) =>
+    call.argv[1] === "netns" && call.argv[2] === "exec"
+      ? call.run.engine.inner(call, call.argv.slice(4))
+      : null,
+  gcloud: (call) => {
+    const text = optionValue(readOptions(call.argv.slice(1), "- command zone project"), "--command");
+    return text === null || !call.argv.includes("ssh")
+      ? null
+      : inside(call, "gcloud", text, away(call, "remote"));
+  },
+  hub: (call) =>
+    gitVerbs.test(call.argv[1] ?? "") ? call.run.engine.inner(call, ["git", ...call.argv.slice(1)]) : null,
+  forfiles: (call) => {
+    const words = call.argv.slice(1);
+    const at = words.findIndex((word) => /^[-/]c$/i.test(word));
+    const from = words[words.findIndex((word) => /^[-/]p$/i.test(word)) + 1] ?? ".";
+    const text = (words[at + 1] ?? "").replace(/@(?:file|path|relpath)/gi, `${from}\\${STAR}`);
+    return at < 0 ? null : call.run.engine.windows(call, text, copyScope(call.scope), noText);
+  },
   su,
   runuser: su,
   script,
@@ -141,8 +159,13 @@ const special: Readonly<Record<string, (call: Call) => Stream | null>> = {
   },
 };
 
+const gitVerbs =
+  /^(?:push|reset|clean|checkout|restore|commit|branch|stash|switch|rebase|merge|rm|mv|apply|am)$/;
+
 function env(call: Call): Stream {
-  const parsed = readOptions(call.argv.slice(1), "uSCPa unset split-string chdir argv0", true);
+  // `env -` is `env -i`.
+  const words = call.argv.slice(1).map((word) => (word === "-" ? "-i" : word));
+  const parsed = readOptions(words, "uSCPa unset split-string chdir argv0", true);
   const folder = optionValue(parsed, "-C", "--chdir");
   const scope =
     folder === null ? call.scope : copyScope(call.scope, { cwd: absolute(call.scope.cwd, folder) });
@@ -177,86 +200,22 @@ function su(call: Call): Stream {
 function script(call: Call): Stream {
   const parsed = readOptions(call.argv.slice(1), "cEoTIOBm command");
   const text = optionValue(parsed, "-c", "--command");
-  const file = parsed.operands[0];
+  const [file, ...command] = parsed.operands;
   if (file !== undefined) touch(call, "write", file, "script writes its record");
+  // As on BSD: `script file command`.
+  if (text === null && command.length > 0) return call.run.engine.inner(call, command);
   return text === null ? unknownText : inside(call, "script", text, call.scope);
 }
 
+const sshOptions = "BbcDEeFIiJLlmOopQRSWw";
+
 function ssh(call: Call): Stream {
-  const { operands } = readOptions(call.argv.slice(1), "BbcDEeFIiJLlmOopQRSWw", true);
-  const command = operands.slice(operands[1] === "--" ? 2 : 1).join(" ");
+  const [, ...after] = readOptions(call.argv.slice(1), sshOptions, true).operands;
+  // Options may also follow the host.
+  const command = readOptions(after, sshOptions, true).operands.join(" ");
   const text = command === "" ? call.stdin.text : command;
   if (text === "" || hasUnknown(text[0] ?? "")) return unknownText;
   return inside(call, "ssh", text, away(call, "remote"));
-}
-
-const keys = /^(?:Enter|C-m|KPEnter|Space|Tab|Escape|C-[a-z])$/;
-
-function tmux(call: Call): Stream {
-  const words = call.argv.slice(1);
-  const verb = words.findIndex((word) => /^[a-z]/.test(word) && !/^-/.test(word));
-  const rest = readOptions(words.slice(verb + 1), "tcnsexyF", true).operands;
-  recordStep(call, "tmux");
-  if (/^(?:send|send-keys)$/.test(words[verb] ?? "")) {
-    inside(call, "tmux", rest.map((word) => (keys.test(word) ? "\n" : word)).join(" "), call.scope);
-  } else if (
-    /^(?:new|new-session|neww|new-window|split-window|splitw|run|run-shell|respawn-\w+|popup|display-popup|if-shell|pipe-pane)$/.test(
-      words[verb] ?? "",
-    )
-  ) {
-    inside(call, "tmux", rest.join(" "), call.scope);
-  }
-  return noText;
-}
-
-function screen(call: Call): Stream {
-  const words = call.argv.slice(1);
-  const typed = words.indexOf("stuff");
-  const text = typed >= 0 ? (words[typed + 1] ?? "").replace(/\\n|\\r|\^M/g, "\n") : null;
-  recordStep(call, "screen");
-  if (text !== null) return inside(call, "screen", text, call.scope);
-  const rest = readOptions(words, "ScehpstTX", true).operands;
-  return rest.length === 0 ? noText : call.run.engine.inner(call, rest);
-}
-
-function fromStdin(call: Call): Stream {
-  recordStep(call, call.argv[0] ?? "at");
-  return call.stdin.text === "" ? noText : inside(call, "at", call.stdin.text, call.scope);
-}
-
-/** `expect -c 'spawn rm …'`, or its script on standard input. */
-function expect(call: Call): Stream {
-  const code = optionValue(readOptions(call.argv.slice(1), "cf"), "-c") ?? call.stdin.text;
-  recordStep(call, "expect");
-  for (const found of code.matchAll(
-    /(?:^|[;\n[{])\s*(?:spawn|exec|system|send)\s+(?:--?\w*\s+)*([^;\n\]}]+)/g,
-  )) {
-    inside(call, "expect", (found[1] ?? "").replace(/^"|\\r|\\n|"$/g, ""), call.scope);
-  }
-  return noText;
-}
-
-/** `make -f -`: recipes arrive on standard input. */
-function make(call: Call): Stream | null {
-  const parsed = readOptions(call.argv.slice(1), "CfIjloW file makefile directory eval");
-  const folder = optionValue(parsed, "-C", "--directory");
-  const scope =
-    folder === null ? call.scope : copyScope(call.scope, { cwd: absolute(call.scope.cwd, folder) });
-  const file = optionValue(parsed, "-f", "--file", "--makefile");
-  const source =
-    optionValue(parsed, "--eval") ??
-    (file === null
-      ? null
-      : file === "-" || file === "/dev/stdin"
-        ? call.stdin.text
-        : (call.scope.files.get(absolute(call.scope.cwd, file))?.text ?? null));
-  if (source === null || has(parsed, "-n", "--dry-run", "--just-print")) return null;
-  recordStep(call, "make");
-  const recipes = [...source.matchAll(/^\t[@+-]*(.+)$|^[^\t\n#:=]+:[^=\n;]*;(.+)$|\$\(shell ([^)]+)\)/gm)];
-  const text = recipes
-    .map((found) => (found[1] ?? found[2] ?? found[3] ?? "").replaceAll("$$", "$"))
-    .join("\n");
-  return inside(call, "make", text, scope);
 }
 
 /** Words that yarn, pnpm and bun keep for themselves; any other first word may be a program of the project. */
@@ -274,6 +233,11 @@ function packageRunner(call: Call): Stream | null {
     folder === null ? call.scope : copyScope(call.scope, { cwd: absolute(call.scope.cwd, folder) });
   let words = parsed.operands;
   if (words[0] === "workspace") words = words.slice(2);
+  if (words[0] === "workspaces" && words[1] === "foreach")
+    return call.run.engine.inner(call, [
+      "yarn",
+      ...readOptions(words.slice(2), "j jobs from include exclude", true).operands,
+    ]);
   const runs = words[0] === "exec" || words[0] === "dlx" || (words[0] === "x" && call.argv[0] === "bun");
   if (runs) words = readOptions(words.slice(1), "pc package shell-mode", true).operands;
   if (words[0] === "--") words = words.slice(1);

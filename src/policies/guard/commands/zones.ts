@@ -106,6 +106,6 @@ function named(zone: Zone, base: string, world: World): Zone {
 const gitFolder =
   /(?:^|\/)\.git(?:\/(?:objects|refs|hooks|logs|info|worktrees|modules|HEAD|config|index|packed-refs)\b.*)?$/;
 const sinks =
-  /^\/dev\/(?:null|zero|full|random|urandom|stdin|stdout|stderr|tty|ptmx|fd\/.*|shm\/.*|tcp\/.*|udp\/.*|pts\/.*)$/;
+  /^\/dev\/(?:null|zero|full|random|urandom|stdin|stdout|stderr|tty\w*|ptmx|fd\/.*|shm\/.*|tcp\/.*|udp\/.*|pts\/.*)$/;
 const systemFolders =
   /^\/(?:bin|boot|dev|etc|lib|lib32|lib64|libx32|media|mnt|opt|proc|root|run|sbin|srv|sys|usr|var|home|Users|System|Library|Applications|Volumes|private|cores|nix|snap|tmp|[A-Za-z]:)(?:\/|$)/;

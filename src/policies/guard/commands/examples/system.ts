@@ -102,13 +102,7 @@ export const systemExamples: RuleExamples = {
     ],
   },
   "system/cron": {
-    hits: [
-      "crontab -",
-      "crontab /tmp/x",
-      "at now <<< 'rm -rf /'",
-      "echo '* * * * * x' | crontab -",
-      'echo "rm -rf /" | at now + 1 minute',
-    ],
+    hits: ["crontab -", "crontab /tmp/x", "echo '* * * * * x' | crontab -"],
     misses: ["crontab -l", "cat /etc/crontab", "grep -r x /etc/cron.d", "crontab -l > /tmp/cron"],
   },
   "system/users": {

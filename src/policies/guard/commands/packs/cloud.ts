@@ -15,10 +15,10 @@ export const cloud: Pack = {
         "docker|podman|nerdctl system prune|reset",
         "docker|podman|nerdctl volume rm|remove|prune",
         "docker compose down -v|--volumes",
-        "docker compose rm -v",
+        "docker compose rm -v|--volumes|-fv|-vf|-fsv|-sfv|-svf|-fvs",
         "docker-compose|podman-compose down -v|--volumes",
         "docker-compose|podman-compose rm -v",
-        "docker|podman|nerdctl rm|container -v|--volumes",
+        "docker|podman|nerdctl rm|container -v|--volumes|-fv|-vf",
         "docker|podman pod rm -f|--force -a|--all",
         "docker stack rm|remove|down",
         "docker service rm|remove",
@@ -72,6 +72,11 @@ export const cloud: Pack = {
         "consul leave|force-leave",
         "etcdctl del|member",
       ],
+      programs: ["kubectl", "oc"],
+      step: (step) =>
+        step.args.includes("patch") &&
+        step.args.some((word) => /"replicas"\s*:\s*0\b/.test(word)) &&
+        !step.args.some((word) => word.startsWith("--dry-run")),
     },
     {
       id: "infrastructure/destroy",
@@ -112,7 +117,7 @@ export const cloud: Pack = {
         "spacectl stack delete|discard",
       ],
       programs: ["terraform", "tofu", "terragrunt", "cdk"],
-      step: (step) => approvedByVariable(step),
+      step: (step) => approvedByVariable(step) || answeredYes(step),
     },
     {
       id: "cloud/delete",
@@ -120,13 +125,13 @@ export const cloud: Pack = {
       loss: "Machines, storage, databases or whole projects; many of them cannot be restored.",
       safer: "List or describe them first, such as `aws s3 ls` or `gcloud projects list`.",
       match: [
-        "aws ** s3 rb|rm !--dryrun",
+        "aws ** s3 rb|rm !--dryrun|--endpoint-url=http://localhost*|--endpoint-url=http://127.*|--endpoint-url=http://0.0.0.0*|--endpoint-url=https://localhost*|--endpoint-url=https://127.*|--endpoint-url=https://0.0.0.0* !help",
         "aws ** s3 sync --delete !--dryrun",
         "aws ** delete-*|terminate-*|destroy-*|purge-*|deregister-*|remove-*|schedule-key-deletion|disable-key|empty-*|batch-delete-*|revoke-*|release-address|reset-* !--dry-run",
         "aws ** stop-db-instance|stop-db-cluster|stop-instances",
         "aws ecs update-service --desired-count=0",
         "aws autoscaling ** set-desired-capacity|update-auto-scaling-group --desired-capacity=0",
-        "gcloud ** delete|destroy|remove-iam-policy-binding|reset|purge|delete-*",
+        "gcloud ** delete|destroy|remove-iam-policy-binding|reset|purge|delete-* !configurations",
         "gcloud storage rm",
         "gcloud storage rsync --delete-unmatched-destination-objects",
         "gsutil ** rm|rb",
@@ -153,7 +158,7 @@ export const cloud: Pack = {
         "railway ** delete|remove|down",
         "render services|services:delete delete",
         "supabase projects|branches|functions|secrets|storage|sso delete|unset|rm|remove|disable",
-        "linode-cli|hcloud|scw|vultr-cli|oci|ibmcloud|exo|upctl|civo|yc|aliyun|tccli|bx ** delete|rm|remove|terminate|destroy|rebuild|delete-*",
+        "linode-cli|hcloud|scw|vultr-cli|oci|ibmcloud|exo|upctl|civo|yc|aliyun|tccli|bx ** delete|rm|remove|terminate|destroy|rebuild|delete-*|*-delete",
         "openstack|nova|cinder ** delete|purge",
         "virsh undefine|destroy|vol-delete|pool-delete|snapshot-delete",
         "vboxmanage|vmrun unregistervm|deletevm|closemedium",
@@ -162,6 +167,12 @@ export const cloud: Pack = {
         "govc ** destroy|rm|delete",
         "dcos|cf ** delete|delete-*|purge-*",
         "eb terminate",
+        "dokku apps:destroy|postgres:destroy|redis:destroy|mysql:destroy|storage:destroy",
+        "databricks fs|workspace|clusters|jobs rm|delete|permanent-delete",
+        "hdfs dfs -rm|-rmr|-expunge",
+        "hadoop fs|dfs -rm|-rmr|-expunge",
+        "skopeo delete",
+        "crane|regctl|reg delete|rm",
         "ecs-cli down|rm",
         "surge teardown",
         "deployctl deployments|projects delete",
@@ -210,6 +221,12 @@ export const cloud: Pack = {
     },
   ],
 };
+
+/** `yes | terraform apply`: nobody reads the plan. */
+function answeredYes(step: Step): boolean {
+  const verb = step.args.find((word) => !word.startsWith("-"));
+  return step.name !== "cdk" && verb === "apply" && /^\s*y(?:es)?\b/i.test(step.stdin.text);
+}
 
 function approvedByVariable(step: Step): boolean {
   const verb = step.args.find((word) => !word.startsWith("-"));

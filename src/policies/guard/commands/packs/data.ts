@@ -1,3 +1,4 @@
+import { EVERY_KEY } from "../../../../shell/marks.ts";
 import type { Step } from "../../../../shell/model.ts";
 import type { Pack } from "../rule.ts";
 import { isLossySql } from "../sql.ts";
@@ -13,7 +14,7 @@ export const data: Pack = {
       loss: "The data in it, unless a backup exists.",
       safer: 'Look first, such as `psql app -c "SELECT count(*) FROM users"`, and let a person drop it.',
       match: [
-        "dropdb|dropuser|pg_dropcluster|pg_resetwal",
+        "dropdb|dropuser|pg_dropcluster|pg_resetwal !--version|-V|--help|-?",
         "pg_restore -c|--clean !-l|--list",
         "mysqladmin|mariadb-admin drop|shutdown",
         "mongorestore --drop",
@@ -25,6 +26,11 @@ export const data: Pack = {
         "php artisan|spark|bin/console migrate:fresh|migrate:refresh|migrate:reset|db:wipe|doctrine:database:drop|doctrine:schema:drop|doctrine:mongodb:schema:drop",
         "console|doctrine doctrine:database:drop|doctrine:schema:drop|orm:schema-tool:drop",
         "mix ecto.drop|ecto.reset",
+        "drizzle-kit push --force",
+        "drizzle-kit drop",
+        "dotnet ef database drop !--dry-run",
+        "meteor reset",
+        "symfony console doctrine:database:drop|doctrine:schema:drop",
         "prisma migrate reset",
         "prisma db push --force-reset|--accept-data-loss",
         "typeorm|typeorm-ts-node-commonjs|typeorm-ts-node-esm schema:drop",
@@ -65,6 +71,7 @@ export const data: Pack = {
       programs: sqlPrograms(),
       step: (step) =>
         lossyScript(step) ||
+        deletesEveryKey(step) ||
         clientText(step).some((text) => isLossySql(text) || lossyMongo(step, text) || lossyRedis(step, text)),
     },
     {
@@ -98,6 +105,7 @@ export const data: Pack = {
         "restic ** key remove",
         "borg|borgmatic delete|prune|compact !--dry-run|-n",
         "rclone purge|delete|deletefile|rmdirs|cleanup|sync !--dry-run|-n",
+        "proxmox-backup-client forget|prune",
         "duplicity remove-older-than|remove-all-but-n-full|cleanup --force",
         "duplicacy prune",
         "tarsnap -d|--nuke",
@@ -120,18 +128,25 @@ export const data: Pack = {
 };
 
 function sqlPrograms(): string[] {
-  return "psql pgcli mysql mycli mariadb sqlite3 sqlite duckdb clickhouse clickhouse-client cockroach sqlcmd mssql-cli usql cqlsh snowsql bq trino presto beeline hive impala-shell athenacli isql sqlplus vsql litecli turso wrangler supabase heroku prisma rails rake mongo mongosh redis-cli valkey-cli iredis keydb-cli dolt gobang nc neonctl psqldef flyctl fly python python3 manage.py django-admin".split(
+  return "psql pgcli mysql mycli mariadb sqlite3 sqlite duckdb clickhouse clickhouse-client cockroach sqlcmd mssql-cli usql cqlsh snowsql bq trino presto beeline hive impala-shell athenacli isql sqlplus vsql litecli turso invoke-sqlcmd wrangler supabase heroku prisma rails rake mongo mongosh redis-cli valkey-cli iredis keydb-cli dolt gobang nc neonctl psqldef flyctl fly python python3 manage.py django-admin".split(
     " ",
   );
 }
 
 /** Text that a database client is given: options, operands and standard input. */
 function clientText(step: Step): string[] {
+  // What is only in memory is gone in any case.
+  if (step.name === "sqlite3" && step.args.includes(":memory:")) return [];
   const input = step.stdin.text;
   return [
     ...step.args.map((arg) => arg.replace(/^--?[\w-]+=/, "").replace(/^-[ceqQ](?=[A-Za-z])/, "")),
     ...(input === "" ? [] : [input]),
   ];
+}
+
+/** `redis-cli --scan | xargs redis-cli del`. */
+function deletesEveryKey(step: Step): boolean {
+  return /^(?:redis-cli|valkey-cli|keydb-cli)$/.test(step.name) && step.args.includes(EVERY_KEY);
 }
 
 /** `rails runner` and Django's `shell -c` with code that empties a table. */
@@ -150,8 +165,11 @@ function lossyScript(step: Step): boolean {
 
 function lossyMongo(step: Step, text: string): boolean {
   if (!/^(?:mongo|mongosh)$/.test(step.name)) return false;
-  return /\.(?:dropDatabase|drop|dropIndexes|dropAllUsers|dropUser|shutdownServer)\s*\(|\.(?:deleteMany|remove)\s*\(\s*(?:\{\s*\}|\))|\bdrop(?:Database)?\s*:\s*["'\d]/.test(
-    text,
+  const calls = text.replace(/'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"/g, "''");
+  return (
+    /\.(?:dropDatabase|drop|dropIndexes|dropAllUsers|dropUser|shutdownServer)\s*\(|\.(?:deleteMany|remove|updateMany)\s*\(\s*(?:\{\s*\}|\))/.test(
+      calls,
+    ) || /\bdrop(?:Database)?\s*:\s*["'\d]/.test(text)
   );
 }
 

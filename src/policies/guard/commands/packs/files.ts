@@ -71,7 +71,11 @@ export const files: Pack = {
 /** In a container only its top, its system folders and whole unknown folders are broad. */
 function inContainer(path: string, zone: Zone): boolean {
   return (
-    zone === "system" || zone === "home" || zone === "root" || /^[\uE000-\uE009]*$/.test(path) || path === "/"
+    zone === "system" ||
+    zone === "home" ||
+    zone === "root" ||
+    /^[\uE000-\uE009]*$/.test(path) ||
+    (/^\/[^/]*$/.test(path) && path !== "/tmp")
   );
 }
 

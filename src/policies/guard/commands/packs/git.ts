@@ -20,7 +20,9 @@ export const git: Pack = {
         "git send-pack --force|--mirror",
       ],
       programs: ["git"],
-      step: (step) => step.args[0] === "push" && !dryPush(step) && (forcedRef(step) || forcedBySetting(step)),
+      step: (step) =>
+        (step.args[0] === "push" && !dryPush(step) && (forcedRef(step) || forcedBySetting(step))) ||
+        setsForcedPush(step),
     },
     {
       id: "git/no-verify",
@@ -44,10 +46,11 @@ export const git: Pack = {
         "git switch -f|--force|--discard-changes",
         "git stash drop|clear",
         "git worktree remove -f|--force",
-        "git checkout-index -f|--force -a|--all",
+        "git checkout-index -f|--force -a|--all !--prefix",
         "git read-tree --reset -u",
         "git submodule deinit -f|--force",
         "git submodule update -f|--force",
+        "git config clean.requireforce false|0|no|off",
       ],
       programs: ["git"],
       step: (step) => wholeTree(step) || cleanWithoutForce(step),
@@ -60,7 +63,7 @@ export const git: Pack = {
       match: [
         "git branch -D",
         "git branch -d|--delete -f|--force",
-        "git branch -M",
+        "git branch -M * *",
         "git branch -C",
         "git branch -f|--force",
       ],
@@ -71,20 +74,25 @@ export const git: Pack = {
       loss: "Old commits; without the reflog not even git finds them again.",
       safer: "Add a commit that undoes: `git revert HEAD`.",
       match: [
-        "git reflog expire|delete !-n|--dry-run",
+        "git reflog expire|delete|drop !-n|--dry-run",
         "git gc --prune=now",
         "git gc --prune=all",
         "git prune !-n|--dry-run",
         "git update-ref -d",
         "git update-ref --stdin",
-        "git filter-branch|filter-repo",
+        "git filter-branch|filter-repo !--analyze|--help|-h|--dry-run|--version",
+        "git fast-import --force",
+        "git lfs migrate import|export",
         "git replace -f|--force|-d|--delete",
         "git symbolic-ref -d|--delete",
-        "git notes prune|remove",
+        "git notes prune",
         "git lfs prune !--dry-run|-n",
         "bfg|git-filter-repo|git-filter-branch",
         "java *bfg*",
+        "python|python3 *git-filter-repo*|*git_filter_repo*",
       ],
+      programs: ["git"],
+      step: (step) => step.args[0] === "gc" && dropsAtOnce(step),
     },
   ],
 };
@@ -93,6 +101,13 @@ export const git: Pack = {
 function forcedRef(step: Step): boolean {
   const operands = step.args.slice(1).filter((word) => !word.startsWith("-"));
   return operands.some((word) => /^\+./.test(word) || /^:[^/\\]/.test(word) || /^:refs\//.test(word));
+}
+
+/** `git config remote.origin.push +main`: every later push is forced. */
+function setsForcedPush(step: Step): boolean {
+  if (step.args[0] !== "config") return false;
+  const at = step.args.findIndex((word) => /^remote\..+\.push$/i.test(word));
+  return at > 0 && /^[+:]/.test(step.args[at + 1] ?? "");
 }
 
 function dryPush(step: Step): boolean {
@@ -164,6 +179,13 @@ function hooksOff(step: Step): boolean {
   return rest.length > at + 1 || rest.some((word) => /^--unset|^unset$/.test(word));
 }
 
+/** `git -c gc.pruneExpire=now gc`. */
+function dropsAtOnce(step: Step): boolean {
+  return ["gc.reflogexpire", "gc.reflogexpireunreachable", "gc.pruneexpire"].some((key) =>
+    /^(?:now|all|0)\b/.test(step.env.get(`config ${key}`) ?? ""),
+  );
+}
+
 /** `git checkout .`, `git restore .`: nothing is named, so everything is meant. */
 function wholeTree(step: Step): boolean {
   const [verb = "", ...rest] = step.args;
@@ -186,7 +208,7 @@ function wholeTree(step: Step): boolean {
 function cleanWithoutForce(step: Step): boolean {
   if (step.args[0] !== "clean") return false;
   const dry = step.args.some((word) => /^-[a-zA-Z]*n[a-zA-Z]*$|^--dry-run$/.test(word));
-  return !dry && step.env.get("config clean.requireforce") === "false";
+  return !dry && /^(?:false|0|no|off)$/.test(step.env.get("config clean.requireforce") ?? "");
 }
 
 /** Discards in a repository below the temp folder lose nothing of value, unless the project lies there itself. */

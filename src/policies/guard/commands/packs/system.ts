@@ -1,4 +1,4 @@
-import { isBroad, PID_BY_NAME } from "../../../../shell/marks.ts";
+import { DEEP, isBroad, PID_BY_NAME, STAR } from "../../../../shell/marks.ts";
 import type { Step } from "../../../../shell/model.ts";
 import { absolute } from "../../../../shell/place.ts";
 import type { Pack, View } from "../rule.ts";
@@ -16,6 +16,9 @@ export const system: Pack = {
       safer: "Look only: `lsblk`, `fdisk -l`.",
       match: [
         "wipefs -a|--all|-o|--offset !-n|--no-act",
+        "gdisk|cgdisk !-l|--list|--help",
+        "grub-install|grub2-install !--help|--version",
+        "efibootmgr -B|--delete-bootnum|-o|--bootorder|-c|--create",
         "sgdisk|gdisk|cgdisk -z|-Z|--zap|--zap-all|-o|--clear|-d|--delete|-n|--new|-g|-l|--load-backup",
         "fdisk|cfdisk|sfdisk !-l|--list|-d|--dump|-s|-V|--verify|-J|--json",
         "parted ** mklabel|mktable|mkpart|rm|resizepart|resize|set|toggle|rescue|name|mkpartfs|mkfs|disk_set",
@@ -108,9 +111,7 @@ export const system: Pack = {
       safer: "List them: `crontab -l`.",
       match: ["crontab -r|-ri|-i", "at -r|-d|--delete"],
       programs: ["crontab", "atrm"],
-      step: (step) =>
-        step.name === "atrm" ||
-        step.args.some((word, at) => (word === "-" || !word.startsWith("-")) && step.args[at - 1] !== "-u"),
+      step: (step) => step.name === "atrm" || (step.name === "crontab" && replacesJobs(step)),
       touch: (touch) => touch.action !== "read" && /^\/(?:etc\/cron|var\/spool\/cron)/.test(touch.path),
     },
     {
@@ -119,8 +120,9 @@ export const system: Pack = {
       loss: "Access to the machine.",
       safer: "Look only: `id dev`.",
       match: [
-        "userdel|deluser|groupdel|delgroup|usermod|groupmod|useradd|adduser|groupadd|addgroup|chpasswd|chage|vipw|vigr|gpasswd|newusers|visudo|chsh|faillock !--help",
+        "userdel|deluser|groupdel|delgroup|usermod|groupmod|useradd|adduser|groupadd|addgroup|chpasswd|chage|vipw|vigr|gpasswd|newusers|visudo|faillock !--help",
         "passwd !-S|--status|--help",
+        "chsh !-l|--list-shells|-h|--help",
         "dscl ** -delete|-create|-append|-passwd|-change|delete",
         "sysadminctl -deleteuser|-adduser|-resetpasswordfor",
         "net user|localgroup ** /delete|/add",
@@ -145,7 +147,9 @@ export const system: Pack = {
         "socketfilterfw --setglobalstate|--setblockall",
         "setenforce 0|permissive",
         "aa-disable|aa-teardown|aa-complain",
-        "csrutil|spctl disable|--master-disable|--global-disable",
+        "csrutil disable",
+        "spctl --master-disable|--global-disable",
+        "nvram -c",
         "sysctl -w|--write|-p",
         "ipset flush|destroy",
         "ip link|route|addr|rule delete|del|flush|down",
@@ -189,7 +193,7 @@ export const system: Pack = {
         "dnf|yum|microdnf|tdnf ** remove|erase|autoremove|rm|distro-sync|swap !--assumeno",
         "zypper ** remove|rm|dist-upgrade|dup !--dry-run|-D",
         "rpm -e|--erase !--test",
-        "pacman|yay|paru -R|--remove !-p|--print",
+        "pacman|yay|paru -R|--remove !-p|--print|-h|--help",
         "apk ** del|purge !-s|--simulate",
         "emerge -C|--unmerge|-c|--depclean !-p|--pretend",
         "xbps-remove|pkg_delete|slackpkg !-n",
@@ -210,6 +214,12 @@ export const system: Pack = {
   ],
 };
 
+/** `crontab file`, `crontab -` and `crontab < file`. */
+function replacesJobs({ args, stdin }: Step): boolean {
+  if (args.length === 0) return stdin.text !== "";
+  return args.some((word, at) => (word === "-" || !word.startsWith("-")) && args[at - 1] !== "-u");
+}
+
 function makesFileSystem(step: Step, view: View): boolean {
   if (!/^(?:mkfs(?:\..+)?|mke2fs|mkdosfs|mkntfs|newfs\w*|scrub)$/.test(step.name)) return false;
   const target = step.args.filter((word) => !word.startsWith("-")).at(-1);
@@ -225,14 +235,18 @@ function treeMode(step: Step, view: View): boolean {
     step.name === "takeown" ||
     step.args.some((word) => word.startsWith("--reference"));
   const targets = all ? operands : operands.slice(1);
+  const opens = step.name === "chmod" && /^[ugoa]*\+[rwxt]*s|^[4-7]\d{3}$/.test(operands[0] ?? "");
   return targets.some((word) => {
-    const path = absolute(step.cwd, word);
+    // What `find` lists below a folder is that folder, as far as it goes.
+    const deep = word.indexOf(`/${DEEP}`);
+    const path = absolute(step.cwd, deep < 0 ? word : word.slice(0, deep) || "/");
     const zone = zoneOf(path, view.world);
     const openEnd = isBroad(path.slice(path.lastIndexOf("/") + 1))
       ? zoneOf(path.slice(0, path.lastIndexOf("/")) || "/", view.world)
       : zone;
     const wide = zone === "system" || zone === "home" || openEnd === "system" || openEnd === "home";
-    if (recursive)
+    if (opens && zone === "system") return true;
+    if (recursive || (deep >= 0 && word.endsWith(STAR)))
       return (
         wide ||
         zone === "outside" ||
@@ -254,10 +268,13 @@ function killsMany(step: Step): boolean {
       step.args.some((word) => /^-\w*k|^--kill$/.test(word)) &&
       step.args.some((word) => /^(?:-\w*m|\/$)/.test(word))
     );
+  // Signal 0 only asks whether a process lives.
+  if (step.args.includes("-0") || (step.args[0] === "-s" && step.args[1] === "0")) return false;
   if (step.args.includes(PID_BY_NAME)) return true;
   const rest = step.args.filter(
     (word, at) => !(at === 0 && /^-(?:[a-zA-Z]+|\d+)$/.test(word) && step.args.length > 1),
   );
   if (rest.some((word) => word === "-1" || word === "--") && rest.includes("-1")) return true;
-  return step.args.length > 1 && rest.some((word) => word === "1" || word === "0");
+  if (step.args.some((word) => /^-name$/i.test(word))) return true;
+  return rest.some((word) => word === "1" || (word === "0" && step.args.length > 1));
 }

@@ -1,0 +1,48 @@
+import type { Call } from "../model.ts";
+import { fact } from "../record.ts";
+import { isAway } from "../tools/fetch.ts";
+import type { Token } from "./lex.ts";
+import type { Scan } from "./scan.ts";
+
+const decoders =
+  /^(?:b64decode|b32decode|b16decode|a85decode|fromhex|unhexlify|decompress|atob|decode64|base64_decode|gzinflate|gzuncompress|str_rot13|decode_base64|inflate|inflateSync|gunzipSync|strict_decode64|urlsafe_decode64|decodestring|unpack|from_hex|hex2bin)$/;
+const fetchers =
+  /\b(?:urlopen|urlretrieve|requests|httpx|fetch|axios|got|file_get_contents|LWP|URI|open_uri|curl_exec|HTTP|http|https|download|readlines_url)\b/;
+const evals =
+  /^(?:eval|exec|Function|compile|execfile|instance_eval|class_eval|assert|loadstring|load|runInNewContext|runInThisContext)$/;
+
+/** What a program says as a whole: that it runs code from elsewhere, or connects a shell to the network. */
+export function judgeWhole(call: Call, found: Scan, code: string): void {
+  const words = [...found.words];
+  const runs = words.some((word) => evals.test(word));
+  const encoded = words.some((word) => decoders.test(word)) || /['"](?:base64|hex)['"]/.test(code);
+  if (runs && encoded) fact(call, "runs-decoded-code");
+  const url = /https?:\/\//.test(code);
+  if (runs && url && fetchers.test(code)) fact(call, "runs-network-code");
+  const socket =
+    /\bsocket\b|TCPSocket|fsockopen|net\.(?:connect|createConnection|Socket)|IO::Socket|createConnection/.test(
+      code,
+    );
+  if (socket && /\/bin\/(?:ba|z|da)?sh|cmd\.exe|pty\.spawn|dup2/.test(code)) fact(call, "network-shell");
+  if (/\b(?:while|until|for)\b[^\n]*\bfork\b|\bfork\b\s*(?:\(\s*\))?\s*(?:while|until)\b/.test(code))
+    fact(call, "fork-bomb");
+  const deletes = /\bmethod['"]?\s*[:=]>?\s*['"]DELETE['"]|\.request\(\s*['"]DELETE|HTTP::Delete/i.test(code);
+  if (deletes && found.tokens.some(isAwayUrl)) fact(call, "http-delete");
+}
+
+/** Where the text comes from that a call hands to a shell or runs as code. */
+export function judgeArgument(call: Call, tokens: readonly Token[]): void {
+  const words = tokens.filter((token) => token.kind === "name").flatMap((token) => token.text.split("."));
+  if (words.some((word) => decoders.test(word))) fact(call, "runs-decoded-code");
+  const url = tokens.some((token) => token.kind === "string" && /^https?:\/\//.test(token.text));
+  if (url && words.some((word) => fetchers.test(word))) fact(call, "runs-network-code");
+}
+
+/** Does the program turn what it reads or holds into other text, so that nobody can read it before? */
+export function decodesText(found: Scan): boolean {
+  return [...found.words].some((word) => decoders.test(word) || /^(?:chr|hex|pack)$/.test(word));
+}
+
+function isAwayUrl(token: Token): boolean {
+  return token.kind === "string" && /^https?:\/\//.test(token.text) && isAway(token.text);
+}

@@ -1,0 +1,29 @@
+import { isKnown } from "../marks.ts";
+import type { Token } from "./lex.ts";
+import { bareArguments, type Scan } from "./scan.ts";
+import { argumentsAt, textsOf } from "./values.ts";
+
+const printers =
+  /^(?:print|printf|puts|say|echo|console\.log|process\.stdout\.write|sys\.stdout\.write|\$stdout\.puts|STDOUT\.puts|io\.write|cat|println|IO\.puts|Deno\.stdout\.write)$/;
+
+/** The lines a program prints that it spells out; empty when there are none. */
+export function printedBy(found: Scan): string {
+  const lines: string[] = [];
+  found.tokens.forEach((token, at) => {
+    if (token.kind !== "name" || !printers.test(token.text) || lines.length > 64) return;
+    const text = lineAt(found, at);
+    if (text !== "" && isKnown(text)) lines.push(text);
+  });
+  return lines.length === 0 ? "" : `${lines.join("\n")}\n`;
+}
+
+function lineAt({ tokens, names }: Scan, at: number): string {
+  const open = tokens[at + 1]?.text === "(";
+  const args: readonly (readonly Token[])[] = open
+    ? argumentsAt(tokens, at + 1).args
+    : bareArguments(tokens, at + 1);
+  return args
+    .filter((arg) => arg[1]?.text !== "=")
+    .map((arg) => textsOf(arg, names)[0] ?? "\uE001")
+    .join(" ");
+}

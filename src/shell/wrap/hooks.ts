@@ -1,0 +1,86 @@
+import { hasUnknown } from "../marks.ts";
+import { type Call, copyScope } from "../model.ts";
+import { optionValues, readOptions } from "../options.ts";
+
+/** Where a program that is no wrapper takes a command to run all the same. */
+interface Hook {
+  /** Options that take a value, as in `readOptions`. */
+  readonly options: string;
+  readonly names: readonly string[];
+  /** The command in the value; null when there is none. */
+  readonly command?: RegExp;
+}
+
+const tar: Hook = {
+  options:
+    "fCTXIFbgKLNV file directory to-command checkpoint-action use-compress-program info-script rsh-command",
+  names: [
+    "--to-command",
+    "--checkpoint-action",
+    "-I",
+    "--use-compress-program",
+    "-F",
+    "--info-script",
+    "--rsh-command",
+  ],
+  command: /^(?:exec=)?(?!(?:dot|echo|sleep|bell|ttyout|totals)\b)(.*)$/s,
+};
+
+const hooks: Readonly<Record<string, Hook>> = {
+  tar,
+  gtar: tar,
+  bsdtar: tar,
+  rsync: { options: "efTBM rsh", names: ["-e", "--rsh"] },
+  scp: { options: "PioFJlcSDX", names: ["-S"] },
+  sftp: { options: "PioFJlcSDXbBR", names: ["-S"] },
+  ssh: {
+    options: "BbcDEeFIiJLlmOopQRSWw",
+    names: ["-o"],
+    command: /^\s*(?:proxycommand|localcommand|knownhostscommand)\s*[= ]\s*(.*)$/is,
+  },
+  man: { options: "CLmMSseEpPHRr pager html preprocessor", names: ["-P", "--pager"] },
+  split: { options: "abCln filter suffix-length bytes lines number", names: ["--filter"] },
+  sort: { options: "kotTS compress-program key output", names: ["--compress-program"] },
+  zip: { options: "btTi unzip-command", names: ["-TT", "--unzip-command"] },
+  hyperfine: {
+    options: "wrmMPLsSCinpc warmup runs prepare setup cleanup conclude",
+    names: ["-p", "--prepare", "-s", "--setup", "-c", "--cleanup", "--conclude"],
+  },
+  tcpdump: { options: "wirczGCW", names: ["-z"] },
+};
+/** Variables whose value some program hands to a shell. */
+const variables =
+  "EDITOR VISUAL PAGER MANPAGER BROWSER BASH_ENV ENV PROMPT_COMMAND LESSOPEN LESSCLOSE RSYNC_RSH SUDO_EDITOR SUDO_ASKPASS SVN_SSH CVS_RSH".split(
+    " ",
+  );
+
+/** Runs the commands that hang on a program's options and variables: `tar --to-command`, `PAGER=… man`. */
+export function runHooks(call: Call, name: string): void {
+  for (const variable of call.env.size === 0 ? [] : variables) {
+    const value = call.env.get(variable);
+    if (value !== undefined) runText(call, value.replace(/^\|/, ""));
+  }
+  const words = call.argv.slice(1);
+  if (name === "make") for (const word of words) if (word.startsWith("SHELL=")) runText(call, word.slice(6));
+  if (name === "gdb") debuggerCommands(call, words);
+  const hook = Object.hasOwn(hooks, name) ? hooks[name] : undefined;
+  if (hook === undefined) return;
+  for (const value of optionValues(readOptions(words, hook.options), ...hook.names)) {
+    const command = hook.command === undefined ? value : hook.command.exec(value)?.[1];
+    if (command !== undefined) runText(call, command);
+  }
+}
+
+/** `gdb -ex 'shell …'`. */
+function debuggerCommands(call: Call, words: readonly string[]): void {
+  words.forEach((word, at) => {
+    if (!/^--?(?:ex|iex|eval-command)$/.test(word)) return;
+    const found = /^\s*(?:shell\s+|make\s+|!|python\s+)(.*)$/s.exec(words[at + 1] ?? "");
+    if (found?.[1] !== undefined) runText(call, found[1]);
+  });
+}
+
+function runText(call: Call, text: string): void {
+  if (text === "" || hasUnknown(text[0] ?? "")) return;
+  call.run.engine.text(call, text, copyScope(call.scope), call.stdin);
+}
