@@ -1,6 +1,8 @@
 // Where agents keep what Holdfast writes, found by asking each agent for its plans on an imagined machine whose
 // folders are recognisable and whose every variable is set.
 
+import { posix } from "node:path";
+
 /** `{ ours, shared }` as in `core/own.ts`, sorted. */
 export function nativeFiles(catalog) {
   const found = { ours: new Set(), shared: new Set() };
@@ -36,6 +38,13 @@ function keep(setup, scope, machine, found) {
     else if (plan.kind !== "lines" && plan.kind !== "hint") add(found.shared, plan.file);
   }
   for (const file of setup.settingsFiles?.(machine) ?? []) add(found.shared, file);
+  // A file that is only there to switch hooks off.
+  for (const off of setup.offSwitches) {
+    if (off.kind === "mention") add(found.shared, off.file(machine));
+    if (off.kind !== "shadow") continue;
+    for (const { file } of setup.files(scope, machine))
+      add(found.shared, posix.join(posix.dirname(file), off.name));
+  }
 }
 
 function add(files, file) {

@@ -99,6 +99,8 @@ describe("files that are Holdfast's alone", () => {
 describe("settings files of agents", () => {
   test.each([
     ".claude/settings.json",
+    ".factory/hooks.json",
+    "~/.grok/disabled-hooks",
     ".claude/settings.local.json",
     "src/.claude/settings.json",
     ".codex/hooks.json",
