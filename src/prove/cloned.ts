@@ -1,15 +1,5 @@
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
-import { delimiter, dirname, join } from "node:path";
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync } from "node:fs";
+import { delimiter, join } from "node:path";
 import type { AgentSetup, Scope } from "../core/setup.ts";
 import { type Cast, perform, type Seen } from "./perform.ts";
 import { run } from "./process.ts";
@@ -18,7 +8,7 @@ import type { ProofResult } from "./report.ts";
 import { type Base, notRun, result } from "./result.ts";
 import { install, type Trouble } from "./round-trip.ts";
 import { harmless, harmlessFiles, harmlessRequests } from "./scenes.ts";
-import { type Theatre, writeTree } from "./stage.ts";
+import { quoted, type Theatre, writeProgram, writeTree } from "./stage.ts";
 
 /** What may be wrong with Holdfast on the machine of somebody who has the hooks. */
 const mishaps = {
@@ -156,7 +146,7 @@ function withItsNode(program: readonly string[], { env }: Theatre): readonly str
 
 /** What a program of npm's does when there is no Node. */
 function withoutNode(marks: string): string {
-  return `#!/bin/sh\necho called >> '${marks}'\nexec /usr/bin/env node /nowhere/holdfast.cjs "$@"\n`;
+  return `echo called >> ${quoted(marks)}\nexec /usr/bin/env node /nowhere/holdfast.cjs "$@"\n`;
 }
 
 /**
@@ -164,9 +154,8 @@ function withoutNode(marks: string): string {
  * and by a signal. At a turn's end always in the first: there it would mean to go on.
  */
 function crashing(marks: string): string {
-  return `#!/bin/sh
-echo called >> '${marks}'
-turn=$(($(wc -l < '${marks}') % 3))
+  return `echo called >> ${quoted(marks)}
+turn=$(($(wc -l < ${quoted(marks)}) % 3))
 [ "$3" = pre-tool ] || turn=1
 case $turn in
   1) echo 'Error: out of memory' >&2; exit 2 ;;
@@ -174,12 +163,6 @@ case $turn in
   *) kill -s SEGV $$ ;;
 esac
 `;
-}
-
-function writeProgram(file: string, text: string): void {
-  mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(file, text);
-  chmodSync(file, 0o755);
 }
 
 /** A folder that holds, by links, every program of PATH but the hidden ones. */

@@ -1,10 +1,10 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync } from "node:fs";
 import { join } from "node:path";
 import type { Agent } from "../core/agent.ts";
 import { type Dict, dict, parsedDict, text } from "../core/read.ts";
 import { readPayload } from "../runtime/payload.ts";
 import { compareShapes, fieldsRead, mergeShapes, type Shape, shapeOf } from "./shape.ts";
-import type { Theatre } from "./stage.ts";
+import { quoted, type Theatre, writeProgram } from "./stage.ts";
 
 /** What an agent hands its hooks, by its own name for the event and the tool: `PreToolUse Bash`. */
 export interface Shapes {
@@ -46,12 +46,11 @@ export function recordPayloads(theatre: Theatre): void {
   if (!existsSync(launcher)) return;
   mkdirSync(folder, { recursive: true });
   renameSync(launcher, real);
-  const script = `#!/bin/sh
-[ "$1" = hook ] || exec '${real}' "$@"
-into=$(mktemp '${folder}/XXXXXXXX') && cat > "$into" && printf %s "$3" > "$into.event" || exit 0
-exec '${real}' "$@" < "$into"
+  const script = `[ "$1" = hook ] || exec ${quoted(real)} "$@"
+into=$(mktemp ${quoted(join(folder, "XXXXXXXX"))}) && cat > "$into" && printf %s "$3" > "$into.event" || exit 0
+exec ${quoted(real)} "$@" < "$into"
 `;
-  writeFileSync(launcher, script, { mode: 0o755 });
+  writeProgram(launcher, script);
 }
 
 /** Reads what was recorded and compares its shape with the known one. */

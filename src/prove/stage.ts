@@ -94,6 +94,18 @@ export function writeTree(folder: string, files: Readonly<Record<string, string>
   }
 }
 
+/** Writes a program for `sh`, making the folders on the way. */
+export function writeProgram(file: string, script: string): void {
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, `#!/bin/sh\n${script}`);
+  chmodSync(file, 0o755);
+}
+
+/** A word as a shell would need it typed. */
+export function quoted(word: string): string {
+  return `'${word.replaceAll("'", "'\\''")}'`;
+}
+
 const gitConfig = `[user]
 	name = Proof
 	email = proof@example.invalid
@@ -115,9 +127,7 @@ echo "the answer is fine"
 } as const;
 
 function writeShim(file: string, command: readonly string[]): void {
-  const quoted = command.map((part) => `'${part.replaceAll("'", "'\\''")}'`).join(" ");
-  writeFileSync(file, `#!/bin/sh\nexec ${quoted} "$@"\n`);
-  chmodSync(file, 0o755);
+  writeProgram(file, `exec ${command.map(quoted).join(" ")} "$@"\n`);
 }
 
 async function gitIn(options: RunOptions, args: string): Promise<void> {

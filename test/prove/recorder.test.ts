@@ -10,7 +10,7 @@ import type { Theatre } from "../../src/prove/stage.ts";
 let folder = "";
 let theatre: Theatre;
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), "prove-recorder-"));
+  folder = mkdtempSync(join(tmpdir(), "prove 'recorder' -"));
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 beforeEach(() => {
