@@ -9,6 +9,9 @@ const mostTouches = 500;
 /** Words of a command that people are shown. */
 const mostShown = 64;
 
+/** No system opens a path of that many characters. */
+const longestPath = 8192;
+
 interface Details {
   readonly tree?: boolean;
   readonly keeps?: boolean;
@@ -78,6 +81,10 @@ function note(call: Call, action: Action, written: string, via: string, details:
   const seen = absolute(scope.cwd, native);
   const mapped = scope.place === "container" ? throughMounts(scope, seen) : null;
   const marked = mapped ?? seen;
+  if (marked.length > longestPath) {
+    run.incomplete ??= "a path in it is too long";
+    return;
+  }
   const key = `${action} ${run.steps.length} ${details.tree === true ? 1 : 0}${details.keeps === true ? 1 : 0} ${marked}`;
   if (run.seen.has(key)) return;
   run.seen.add(key);

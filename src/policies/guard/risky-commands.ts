@@ -268,7 +268,7 @@ function stepRules(step: Step, view: View): CommandRule[] {
       .replace(cloudCmdlet, "$1-cloud"),
   );
   const found = factRules.filter((rule) => rule.facts?.some((fact) => step.facts.includes(fact)));
-  if (matchers.length === 0 || step.args.some(asksForHelp) || isWhatIf(step)) return found;
+  if (matchers.length === 0 || asksForHelp(step) || isWhatIf(step)) return found;
   let line: Line | null = null;
   for (const { rule, patterns } of matchers) {
     line ??= lineOf(step);
@@ -280,8 +280,10 @@ function stepRules(step: Step, view: View): CommandRule[] {
   return found;
 }
 
-function asksForHelp(word: string): boolean {
-  return word === "--help" || word === "/?" || word === "-?";
+/** A last `-h` has no value, so that it cannot name a host; `shutdown -h` halts. */
+function asksForHelp({ name, args }: Step): boolean {
+  if (args.some((word) => word === "--help" || word === "/?" || word === "-?")) return true;
+  return args.at(-1) === "-h" && name !== "shutdown";
 }
 
 function isWhatIf(step: Step): boolean {
