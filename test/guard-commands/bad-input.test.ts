@@ -35,6 +35,7 @@ describe("text that is too much to follow is asked about", () => {
     ["nested shells", nestedShells(40)],
     ["here-documents", "cat <<A\nx\nA\n".repeat(300)],
     ["words", `echo ${"a ".repeat(31_000)}`],
+    ["a path", `rm -rf ${"a/".repeat(10_000)}`],
     ["text that doubles itself", `a=aaaaaaaaaa; ${"a=$a$a; ".repeat(40)}echo $a`],
     ["text that doubles itself in quotes", `a=aaaaaaaaaa; ${'a="$a$a"; '.repeat(40)}echo "$a"`],
     ["variables times commands", `${Array.from({ length: 1000 }, (_, at) => `v${at}=x; ls; `).join("")}`],
