@@ -46,7 +46,7 @@ export function analyse(command: string, world: World): Analysis {
   const windows = looksWindows(source, world);
   run.windows = windows;
   const shell = { run, scope: scopeOf(world), stdin: noText, wrappers: [] };
-  runText(shell, source);
+  runText(shell, withoutLastBackslash(source));
   for (let trap = run.traps.shift(); trap !== undefined; trap = run.traps.shift()) trap();
   run.windows = false;
   if (windows) runPowerShell({ ...shell, scope: scopeOf(world) }, source);
@@ -87,6 +87,11 @@ function cleaned(command: string): string {
   const text = command.includes("\0") ? command.replaceAll("\0", "\n") : command;
   const lines = text.includes("\r") ? text.replace(/\r+(?=\n|$)/g, "") : text;
   return withoutMarks(lines);
+}
+
+/** Nothing follows for a last backslash to join. */
+function withoutLastBackslash(text: string): string {
+  return text.endsWith("\\") ? text.replace(/(?<!\\)((?:\\\\){0,64})\\$/, "$1") : text;
 }
 
 function scopeOf(world: World): Scope {

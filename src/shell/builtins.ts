@@ -17,6 +17,7 @@ import { absolute, baseOf } from "./place.ts";
 import { fact, recordStep } from "./record.ts";
 import type { Redirects } from "./redirect.ts";
 import { runCode, runScriptFile } from "./shells.ts";
+import { drivePath } from "./windows/world.ts";
 
 const mostTraps = 32;
 
@@ -133,7 +134,7 @@ function changeFolder(call: Call): Stream | null {
     scope.cwd = call.argv.includes("-") ? (scope.back.pop() ?? NOWHERE) : homeOf(scope);
   else if (target === "-") scope.cwd = scope.back.pop() ?? NOWHERE;
   else if (isOpaque(target[0] ?? "")) scope.cwd = isOpaque(target) ? NOWHERE : `${NOWHERE}${target.slice(1)}`;
-  else scope.cwd = absolute(scope.cwd, target);
+  else scope.cwd = absolute(scope.cwd, call.run.world.platform === "win32" ? drivePath(target) : target);
   const other = scope.instead === null || target === undefined ? null : absolute(scope.instead, target);
   scope.instead = isGone(call.run, scope.cwd) ? before : other === scope.cwd || target === "-" ? null : other;
   scope.back.push(before);
@@ -202,11 +203,14 @@ function readLine(call: Call): Stream {
   const names = parsed.operands.length > 0 ? parsed.operands : ["REPLY"];
   const array = optionValue(parsed, "-a");
   const lines = linesOf(arrived(call.stdin));
+  const delimiters = call.env.get("IFS") ?? call.scope.vars.get("IFS")?.alts[0] ?? " \t";
   if (array !== null) {
-    call.scope.vars.set(array, { alts: wordsOf(lines[0] ?? SOME), list: true });
+    const line = lines[0] ?? SOME;
+    const cut = isKnown(delimiters) && delimiters.trim() !== "";
+    const alts = cut ? line.split(delimiters.trim()[0] ?? " ") : wordsOf(line);
+    call.scope.vars.set(array, { alts, list: true });
     return noText;
   }
-  const delimiters = call.env.get("IFS") ?? " \t";
   names.forEach((name, column) => {
     const last = column === names.length - 1;
     const alts = lines.map((line) => columnOf(line, column, last, delimiters)).slice(0, 16);

@@ -44,10 +44,23 @@ export function restAfterError(text: string, script: Script): number | null {
   const errors =
     (script as { errors?: readonly { readonly message: string; readonly pos: number }[] }).errors ?? [];
   const first = errors.find((error) => error.message.startsWith("unexpected token"));
-  if (first === undefined) return null;
+  if (first === undefined) return afterOpenQuote(text, errors);
   const token = /^\s*(?:[;&|(){}<>!]+|\w+)?/.exec(text.slice(first.pos, first.pos + 64));
   const next = first.pos + Math.max(1, token?.[0].length ?? 1);
   return next < text.length ? next : null;
+}
+
+/** Behind a quote that never closes, the next command may be meant all the same. */
+function afterOpenQuote(
+  text: string,
+  errors: readonly { readonly message: string; readonly pos: number }[],
+): number | null {
+  const open = errors.find(
+    (error) => /unterminated|unclosed/i.test(error.message) && /quote/i.test(error.message),
+  );
+  if (open === undefined) return null;
+  const next = text.slice(open.pos).search(/[;&|\n]/);
+  return next < 0 || open.pos + next + 1 >= text.length ? null : open.pos + next + 1;
 }
 
 function manyWords(text: string): boolean {

@@ -1,6 +1,7 @@
 import { asGlob, hasGlob, hasUnknown, isKnown, show } from "./marks.ts";
 import type { Action, Call, Fact, Step, Touch } from "./model.ts";
 import { absolute, throughMounts } from "./place.ts";
+import { drivePath } from "./windows/world.ts";
 
 /** Files of one command line that are weighed one by one. */
 const mostTouches = 500;
@@ -76,7 +77,8 @@ function throughLink(links: ReadonlyMap<string, string>, path: string, stays: bo
 function note(call: Call, action: Action, written: string, via: string, details: Details): void {
   const { run, scope } = call;
   if (written === "" || written === "-") return;
-  const seen = absolute(scope.cwd, written);
+  const native = run.world.platform === "win32" ? drivePath(written) : written;
+  const seen = absolute(scope.cwd, native);
   const mapped = scope.place === "container" ? throughMounts(scope, seen) : null;
   const marked = mapped ?? seen;
   const key = `${action} ${run.steps.length} ${details.tree === true ? 1 : 0}${details.keeps === true ? 1 : 0} ${marked}`;

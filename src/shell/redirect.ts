@@ -1,4 +1,4 @@
-import { isKnown } from "./marks.ts";
+import { hasGlob, isOpaque } from "./marks.ts";
 import { type Call, joinStreams, noText, type Stream, textStream, unknownText } from "./model.ts";
 import type { Redirect, Redirection, Word, WordPart } from "./parse.ts";
 import { absolute } from "./place.ts";
@@ -55,7 +55,8 @@ export function store(
 ): Stream {
   const files = call.scope.files;
   for (const { path, append } of sinks) {
-    if (!isKnown(path) || path.startsWith("/dev/") || files.size > 64) continue;
+    // A temp file has a name nobody knows, but its variable leads to the same one.
+    if (hasGlob(path) || isOpaque(path) || path.startsWith("/dev/") || files.size > 64) continue;
     const before = append ? files.get(path) : undefined;
     files.set(path, before === undefined ? output : joinStreams(before, output));
   }

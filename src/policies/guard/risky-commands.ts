@@ -5,6 +5,7 @@ import { type ProtectHit, type Protector, protector } from "../../paths/protect.
 import { type Analysis, analyse, type Step, type Touch } from "../../shell/analyse.ts";
 import { hasUnknown, isBroad } from "../../shell/marks.ts";
 import { copiedInto } from "../../shell/tools/copy.ts";
+import { shellWorld } from "../../shell/windows/world.ts";
 import { fits, type Line, lineOf, programsOf } from "./commands/match.ts";
 import { ownRulesFor, ownWords, strengthOf } from "./commands/own-rules.ts";
 import { inTemp } from "./commands/packs/git.ts";
@@ -45,7 +46,8 @@ export interface CommandJudgement {
  * What the guard says to a shell command: refused when it changes a protected path, asked about (or refused,
  * or let through, by `commands.risky`) when it hits a risk rule or cannot be followed to its end. Pure.
  */
-export function judgeCommand(command: string, settings: Settings, world: World): CommandJudgement {
+export function judgeCommand(command: string, settings: Settings, machine: World): CommandJudgement {
+  const world = shellWorld(machine);
   const analysis = analyse(command, world);
   const changes = analysis.touches.some((touch) => touch.action !== "read");
   const protectedHits =

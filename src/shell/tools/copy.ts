@@ -36,6 +36,8 @@ export function move(call: Call): void {
   const parsed = readOptions(call.argv.slice(1), copyOptions);
   const transfer = transferOf(parsed);
   for (const source of transfer.sources) {
+    if (transfer.target === "/dev/null")
+      touch(call, "delete", source, "mv drops its sources into nothing", { tree: true });
     touch(call, "move", source, "mv moves its sources away", { tree: true });
   }
   writeTarget(call, transfer, "mv writes its target", { keeps: false, tree: true });

@@ -217,9 +217,14 @@ function removeItem(call: Call, args: Arguments): Stream {
 function transfer(call: Call, args: Arguments, moves: boolean): Stream {
   const named = parameter(args, "path", "literalpath");
   const operands = args.operands.map((word) => windowsPath(globbed(word)));
+  const many = named === null && operands.length > 2;
   const sources =
-    named === null ? operands.slice(0, 1) : named.split(",").map((path) => windowsPath(globbed(path)));
-  const given = parameter(args, "destination") ?? (named === null ? operands[1] : operands[0]);
+    named === null
+      ? operands.slice(0, many ? -1 : 1)
+      : named.split(",").map((path) => windowsPath(globbed(path)));
+  const given =
+    parameter(args, "destination") ??
+    (named === null ? operands[many ? operands.length - 1 : 1] : operands[0]);
   const items = sources.length === 0 ? call.stdin.text.split("\n").filter((line) => line !== "") : sources;
   if (moves) for (const item of items) touch(call, "move", item, "the item is moved away", { tree: true });
   if (given === undefined) return noText;

@@ -121,7 +121,8 @@ function readWord(text: string, from: number, names: WindowsNames): { word: Wind
   return { word: { text: home === undefined ? result : home + result.slice(1), quoted, code }, end: at };
 }
 
-function looked(text: string, names: WindowsNames): string {
+/** Text with the variables in it filled in. */
+export function looked(text: string, names: WindowsNames): string {
   if (!/[$%`]/.test(text)) return text;
   return text
     .replace(/`(.)/g, "$1")

@@ -20,7 +20,7 @@ import { noteOrigin } from "../shells.ts";
 import { cmdletName, runCmdlet } from "./cmdlet.ts";
 import { commonAliases, windowsPath } from "./names.ts";
 import { netCalls } from "./net.ts";
-import { type WindowsCommand, windowsCommands } from "./tokenize.ts";
+import { looked, type WindowsCommand, type WindowsNames, windowsCommands } from "./tokenize.ts";
 
 interface WindowsShell {
   readonly run: Run;
@@ -32,9 +32,7 @@ interface WindowsShell {
 /** Runs PowerShell or cmd text: a smaller walk than that for bash, into the same steps and touches. */
 export function runPowerShell(shell: WindowsShell, source: string): Stream {
   return deeper(shell.run, noText, () => {
-    const names = {
-      variable: (name: string) => shell.scope.vars.get(`ps:${name}`)?.alts[0] ?? defaults(shell, name),
-    };
+    const names = namesOf(shell);
     let output = noText;
     let last = shell.stdin;
     for (const command of windowsCommands(source, names)) {
@@ -44,6 +42,10 @@ export function runPowerShell(shell: WindowsShell, source: string): Stream {
     }
     return output;
   });
+}
+
+function namesOf(shell: WindowsShell): WindowsNames {
+  return { variable: (name) => shell.scope.vars.get(`ps:${name}`)?.alts[0] ?? defaults(shell, name) };
 }
 
 function defaults(shell: WindowsShell, name: string): string | undefined {
@@ -112,7 +114,7 @@ function runWindowsCommand(shell: WindowsShell, command: WindowsCommand): Stream
   )
     return textStream(`${command.words.map((word) => word.text).join("\n")}\n`);
   const calls = command.words.map((word) => word.text).join(" ");
-  output = joinStreams(output, netCalls(call, calls));
+  output = joinStreams(output, netCalls(call, looked(calls, namesOf(shell))));
   if (first.code !== null && !first.quoted) return operatorTail(shell, command, output);
   const saved = shell.scope.files.get(absolute(shell.scope.cwd, windowsPath(first.text)));
   if (saved !== undefined) {
@@ -178,11 +180,14 @@ function loopOf(shell: WindowsShell, command: WindowsCommand): Stream | null {
   const list = command.words.find((word) => word.code !== null)?.code;
   const body = words.slice(words.findIndex((word) => word.toLowerCase() === "do") + 1);
   if (variable === undefined || list == null || body.length === words.length) return null;
+  // `for /r C:\ %f in (*.log)` walks a folder.
+  const walked = words[words.findIndex((word) => /^\/r$/i.test(word)) + 1] ?? "";
+  const folder = words[1]?.toLowerCase() === "/r" && !walked.startsWith("%") ? `${walked}\\` : "";
   return eachOf(
     list
       .trim()
       .split(/[\s,;]+/)
-      .map(globbed),
+      .map((item) => globbed(folder + item)),
     (item) => {
       const texts = body.map((word) =>
         word.replace(new RegExp(`%?%~?[a-z]*${variable.at(-1)}\\b`, "gi"), () => item),
@@ -230,6 +235,11 @@ function afterKeyword(shell: WindowsShell, command: WindowsCommand, name: string
 function assignTo(shell: WindowsShell, target: string, rest: WindowsCommand["words"]): Stream {
   const value = rest.slice(1);
   let text = value.map((word) => word.text).join(" ");
+  if (/^[a-z]+-[a-z]+$/i.test(value[0]?.text ?? "") && value[0]?.quoted === false) {
+    const inner = { words: value, into: [], piped: false, called: false };
+    const given = runWindowsCommand({ ...shell, scope: copyScope(shell.scope) }, inner).text.trim();
+    text = given === "" ? SOME : given;
+  }
   for (const word of value) {
     if (word.code !== null)
       text = runPowerShell({ ...shell, scope: copyScope(shell.scope) }, word.code).text || SOME;

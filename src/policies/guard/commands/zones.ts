@@ -22,7 +22,9 @@ export type Zone =
   | "sink";
 
 /** The zone of the folder or file itself, without its wildcards. */
-export function zoneOf(path: string, world: World): Zone {
+export function zoneOf(written: string, given: World): Zone {
+  const world = given.platform === "win32" ? lowerCased(given) : given;
+  const path = given.platform === "win32" ? written.toLowerCase() : written;
   const first = path[0];
   if (first === NOWHERE) return path === NOWHERE || path.startsWith(`${NOWHERE}/..`) ? "unknown" : "project";
   if (hasUnknown(first ?? "")) return "unknown";
@@ -38,6 +40,17 @@ export function zoneOf(path: string, world: World): Zone {
     return "temp";
   if (gitFolder.test(path)) return "git";
   return systemFolders.test(path) ? "system" : "outside";
+}
+
+/** Windows does not tell names apart by case. */
+function lowerCased(world: World): World {
+  return {
+    ...world,
+    root: world.root?.toLowerCase() ?? null,
+    cwd: world.cwd.toLowerCase(),
+    home: world.home.toLowerCase(),
+    tmp: world.tmp.map((folder) => folder.toLowerCase()),
+  };
 }
 
 /** A delete as a whole: where its target lies, and whether everything there goes. */
@@ -108,4 +121,4 @@ const gitFolder =
 const sinks =
   /^\/dev\/(?:null|zero|full|random|urandom|stdin|stdout|stderr|tty\w*|ptmx|fd\/.*|shm\/.*|tcp\/.*|udp\/.*|pts\/.*)$/;
 const systemFolders =
-  /^\/(?:bin|boot|dev|etc|lib|lib32|lib64|libx32|media|mnt|opt|proc|root|run|sbin|srv|sys|usr|var|home|Users|System|Library|Applications|Volumes|private|cores|nix|snap|tmp|[A-Za-z]:)(?:\/|$)/;
+  /^\/(?:bin|boot|dev|etc|lib|lib32|lib64|libx32|media|mnt|opt|proc|root|run|sbin|srv|sys|usr|var|home|Users|System|Library|Applications|Volumes|private|cores|nix|snap|tmp|[A-Za-z]:)(?:\/|$)/i;

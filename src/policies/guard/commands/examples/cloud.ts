@@ -37,6 +37,7 @@ export const cloudExamples: RuleExamples = {
   },
   "kubernetes/delete": {
     hits: [
+      'kubectl patch deploy api -p \'{"spec":{"replicas":0}}\'',
       "helm delete x",
       "helm uninstall x",
       "kubectl drain node1",
@@ -67,6 +68,7 @@ export const cloudExamples: RuleExamples = {
   },
   "infrastructure/destroy": {
     hits: [
+      "yes | terraform apply",
       "sam delete",
       "cdk destroy",
       "tofu destroy",
@@ -114,6 +116,8 @@ export const cloudExamples: RuleExamples = {
       "gcloud projects delete x",
     ],
     misses: [
+      "gcloud config configurations delete dev",
+      "aws --endpoint-url http://127.0.0.1:8333 s3 rm s3://test/a",
       "aws s3 ls",
       "fly deploy",
       "wrangler dev",

@@ -4,6 +4,8 @@ import type { RuleExamples } from "./examples.ts";
 export const dataExamples: RuleExamples = {
   "database/drop": {
     hits: [
+      "redis-cli --scan --pattern '*' | xargs redis-cli del",
+      "npx drizzle-kit drop",
       "dropdb app",
       "dropuser x",
       "flyway clean",
@@ -22,6 +24,8 @@ export const dataExamples: RuleExamples = {
       "diesel database reset",
     ],
     misses: [
+      'sqlite3 :memory: "create table t(a); drop table t"',
+      "redis-cli del key",
       "psql -l",
       "rails db:seed",
       "supabase start",

@@ -4,6 +4,9 @@ import type { RuleExamples } from "./examples.ts";
 export const filesExamples: RuleExamples = {
   "files/rm-broad": {
     hits: [
+      "tar xf a.tar --to-command='rm -rf /'",
+      "C='rm -rf /' sh -c 'eval \"$C\"'",
+      'rm() { command rm "$@"; }; rm -rf /',
       "mv ~ /tmp/old-home",
       "rm -fr /",
       "rm -rf .",
@@ -22,6 +25,8 @@ export const filesExamples: RuleExamples = {
       "rm -rf ../*",
     ],
     misses: [
+      "trap 'rm -rf \"$tmp\"' EXIT; tmp=$(mktemp -d)",
+      "find . -type d -name __pycache__ -prune -exec rm -rf {} +",
       'mv "$f" dist/',
       "rm -rf /tmp/holdfast-run",
       "rm -rf ./dist ./build",

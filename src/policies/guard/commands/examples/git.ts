@@ -4,6 +4,7 @@ import type { RuleExamples } from "./examples.ts";
 export const gitExamples: RuleExamples = {
   "git/force-push": {
     hits: [
+      "git config remote.origin.push '+refs/heads/*:refs/heads/*'",
       "git push -f",
       "git push -vf",
       "git push --mir",
@@ -38,6 +39,7 @@ export const gitExamples: RuleExamples = {
   },
   "git/no-verify": {
     hits: [
+      "GIT_CONFIG_PARAMETERS=\"'core.hooksPath=/dev/null'\" git commit -m x",
       "HUSKY=0 git push",
       "git commit -m x -n",
       "rm -rf ./.git/hooks",
@@ -84,6 +86,7 @@ export const gitExamples: RuleExamples = {
       "git clean -fdx secrets",
     ],
     misses: [
+      "git checkout-index -a -f --prefix=/tmp/x/",
       "git reset --soft HEAD~1",
       "git clean -n",
       "git restore --staged .",
@@ -99,16 +102,27 @@ export const gitExamples: RuleExamples = {
       "git branch --delete --force x",
       "git branch --merged | xargs -n 1 git branch -D",
     ],
-    misses: ["git branch -d old", "git branch -m new-name", "git branch --list"],
+    misses: ["git branch -M main", "git branch -d old", "git branch -m new-name", "git branch --list"],
   },
   "git/history": {
     hits: [
+      "git reflog drop --all",
+      "git -c gc.pruneExpire=now gc",
+      "git fast-import --force",
       "git reflog expire --all",
       "git gc --prune=now --aggressive",
       "git filter-repo --path x --invert-paths",
       "git filter-branch --tree-filter 'rm -f x' HEAD",
     ],
-    misses: ["git reflog", "git gc", "git rebase main", "git revert HEAD", "git commit --amend --no-edit"],
+    misses: [
+      "git filter-repo --analyze",
+      "git notes remove HEAD",
+      "git reflog",
+      "git gc",
+      "git rebase main",
+      "git revert HEAD",
+      "git commit --amend --no-edit",
+    ],
   },
   "github/repository": {
     hits: [

@@ -22,6 +22,7 @@ export const publishExamples: RuleExamples = {
       "maturin publish",
     ],
     misses: [
+      "npx semantic-release --dry-run",
       "npm rm x",
       "npm pack",
       "mvn test",

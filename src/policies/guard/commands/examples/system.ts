@@ -32,6 +32,8 @@ export const systemExamples: RuleExamples = {
   },
   "system/permissions": {
     hits: [
+      "chmod u+s /bin/bash",
+      "find / -type f -exec chmod 777 {} +",
       "chmod 777 /",
       "chmod -R u+w ~",
       "chmod -R 755 ..",
@@ -67,6 +69,7 @@ export const systemExamples: RuleExamples = {
   },
   "system/kill": {
     hits: [
+      "ps aux | grep node | awk '{print $2}' | xargs kill",
       "pkill node",
       "kill -9 -1",
       "killall node",
@@ -81,6 +84,8 @@ export const systemExamples: RuleExamples = {
       "Stop-Process -Name node -Force",
     ],
     misses: [
+      "kill -0 1234",
+      "kill -0 $(pgrep -f vite)",
       "kill %1",
       "kill -l",
       "kill $PID",
@@ -102,8 +107,14 @@ export const systemExamples: RuleExamples = {
     ],
   },
   "system/cron": {
-    hits: ["crontab -", "crontab /tmp/x", "echo '* * * * * x' | crontab -"],
-    misses: ["crontab -l", "cat /etc/crontab", "grep -r x /etc/cron.d", "crontab -l > /tmp/cron"],
+    hits: ["crontab < jobs", "crontab -", "crontab /tmp/x", "echo '* * * * * x' | crontab -"],
+    misses: [
+      "echo 'npm test' | at now",
+      "crontab -l",
+      "cat /etc/crontab",
+      "grep -r x /etc/cron.d",
+      "crontab -l > /tmp/cron",
+    ],
   },
   "system/users": {
     hits: [

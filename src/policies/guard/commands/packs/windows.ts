@@ -47,7 +47,7 @@ export const windows: Pack = {
       match: ["reg|reg.exe delete|import|restore|unload", "remove-itemproperty|clear-itemproperty !-whatif"],
       touch: (touch) =>
         (touch.action === "delete" || touch.action === "write") &&
-        /(?:^|\/)(?:hk(?:lm|cu|cr|u|cc)|registry:+|hkey_\w+):?(?:[\\/]|$)/i.test(touch.marked),
+        /(?:^|\/)(?:hk(?:lm|cu|cr|u|cc)|registry:+.*|hkey_\w+):?(?:[\\/]|$)/i.test(touch.marked),
     },
     {
       id: "windows/protection",
