@@ -107,7 +107,9 @@ function scopeOf(world: World): Scope {
     files: new Map(),
     params: [HOLE],
     cwd: world.cwd,
+    instead: null,
     back: [],
+    locals: null,
     place: "host",
     mounts: [],
   };

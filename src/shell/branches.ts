@@ -1,3 +1,4 @@
+import { isKnown } from "./marks.ts";
 import type { Scope, Value } from "./model.ts";
 
 /** A shell after one of several branches: variables may hold what any of them left. */
@@ -13,6 +14,23 @@ export function mergeInto(scope: Scope, ways: readonly Scope[]): void {
   for (const way of ways) for (const [name, node] of way.functions) scope.functions.set(name, node);
   const moved = ways.find((way) => way.cwd !== scope.cwd);
   if (moved !== undefined) scope.cwd = moved.cwd;
+  scope.instead ??= ways.find((way) => way.instead !== null)?.instead ?? null;
+}
+
+/** Gives variables that were local to a function back what they held before. */
+export function restore(vars: Map<string, Value>, outer: ReadonlyMap<string, Value | undefined>): void {
+  for (const [name, value] of outer) {
+    if (value === undefined) vars.delete(name);
+    else vars.set(name, value);
+  }
+}
+
+/** Variables that held a whole number before a round of a loop, and another one or nobody knows what after it. */
+export function countedIn(before: ReadonlyMap<string, Value>, after: ReadonlyMap<string, Value>): string[] {
+  return [...after.keys()].filter((name) => {
+    const [old = "", now = ""] = [before.get(name)?.alts[0], after.get(name)?.alts[0]];
+    return old !== now && /^-?\d+$/.test(old) && (/^-?\d+$/.test(now) || !isKnown(now));
+  });
 }
 
 function mergedValue(values: readonly Value[]): Value {

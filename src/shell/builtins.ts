@@ -1,9 +1,19 @@
 import { DECODED, FETCHED, isKnown, isOpaque, NOWHERE, SOME } from "./marks.ts";
-import { type Call, copyScope, noText, type Stream, single, textStream, unknownText } from "./model.ts";
+import {
+  type Call,
+  copyScope,
+  noText,
+  type Run,
+  type Scope,
+  type Stream,
+  single,
+  textStream,
+  unknownText,
+} from "./model.ts";
 import { has, optionValue, readOptions } from "./options.ts";
 import { formatText } from "./output.ts";
 import { homeOf } from "./parameter.ts";
-import { absolute } from "./place.ts";
+import { absolute, baseOf } from "./place.ts";
 import { fact, recordStep } from "./record.ts";
 import type { Redirects } from "./redirect.ts";
 import { runCode, runScriptFile } from "./shells.ts";
@@ -21,6 +31,7 @@ export const builtins: Readonly<Record<string, Builtin>> = {
   pushd: changeFolder,
   popd: (call) => {
     call.scope.cwd = call.scope.back.pop() ?? NOWHERE;
+    call.scope.instead = null;
     return noText;
   },
   export: declare,
@@ -124,8 +135,22 @@ function changeFolder(call: Call): Stream | null {
   else if (target === "-") scope.cwd = scope.back.pop() ?? NOWHERE;
   else if (isOpaque(target[0] ?? "")) scope.cwd = isOpaque(target) ? NOWHERE : `${NOWHERE}${target.slice(1)}`;
   else scope.cwd = absolute(scope.cwd, call.run.world.platform === "win32" ? drivePath(target) : target);
+  const other = scope.instead === null || target === undefined ? null : absolute(scope.instead, target);
+  scope.instead = isGone(call.run, scope.cwd) ? before : other === scope.cwd || target === "-" ? null : other;
   scope.back.push(before);
   return noText;
+}
+
+/** Did this very text move or remove the folder, with nothing after it that names the folder again? */
+function isGone({ touches, steps }: Run, folder: string): boolean {
+  const last = touches.findLast(
+    ({ path, glob }) =>
+      !glob && (path === folder || folder.startsWith(`${path}/`) || path.startsWith(`${folder}/`)),
+  );
+  if (last === undefined || (last.action !== "delete" && last.action !== "move")) return false;
+  if (last.path.startsWith(`${folder}/`)) return false;
+  const name = baseOf(folder);
+  return !steps.slice(last.step + 1).some(({ args }) => args.some((arg) => arg.includes(name)));
 }
 
 /** Setting Holdfast's own variables for what comes later runs nothing, but is worth a step that rules can see. */
@@ -137,15 +162,27 @@ function declare(call: Call): Stream {
   const { scope } = call;
   noteSwitches(call);
   const nameOnly = call.argv.some((word) => /^-[a-zA-Z]*n/.test(word));
-  for (const word of call.argv.slice(1)) {
+  const words = call.argv.slice(1);
+  if (isLocal(call)) for (const word of words) keepOuter(scope, /^[A-Za-z_]\w*/.exec(word)?.[0]);
+  for (const word of words) {
     const found = /^([A-Za-z_]\w*)(\+?)=(.*)$/s.exec(word);
     if (found === null) continue;
     const [, name = "", plus, text = ""] = found;
     const old = plus === "+" ? (scope.vars.get(name)?.alts[0] ?? "") : "";
-    const target = nameOnly ? scope.vars.get(text) : undefined;
+    // A name for another variable: what that one holds now, or nobody knows yet.
+    const target = nameOnly ? (scope.vars.get(text) ?? single(SOME)) : undefined;
     scope.vars.set(name, target ?? single(old + text));
   }
   return noText;
+}
+
+function isLocal({ argv, scope }: Call): boolean {
+  const global = argv.some((word) => /^-[a-zA-Z]*g/.test(word));
+  return scope.locals !== null && !global && /^(?:local|declare|typeset)$/.test(argv[0] ?? "");
+}
+
+function keepOuter({ locals, vars }: Scope, name: string | undefined): void {
+  if (name !== undefined && locals?.has(name) === false) locals.set(name, vars.get(name));
 }
 
 function sourceFile(call: Call): Stream {

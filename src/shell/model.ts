@@ -38,7 +38,11 @@ export interface Scope {
   params: readonly string[];
   /** Marked text, absolute unless it starts with an unknown. */
   cwd: string;
+  /** Where the shell may be instead, because the `cd` to `cwd` may have failed; null when it hardly did. */
+  instead: string | null;
   readonly back: string[];
+  /** What the variables that are local to the running function were before; null outside functions. */
+  locals: Map<string, Value | undefined> | null;
   readonly place: Place;
   readonly mounts: readonly Mount[];
 }

@@ -48,6 +48,9 @@ export function recordStep(call: Call, name: string): Step {
 export function touch(call: Call, action: Action, written: string, via: string, details: Details = {}): void {
   if (call.run.touches.length >= mostTouches && call.run.incomplete !== null) return;
   note(call, action, written, via, details);
+  const { instead } = call.scope;
+  if (instead !== null && written !== "" && written !== "-")
+    note(call, action, absolute(instead, written), via, details);
   const { links } = call.run;
   if (links.size === 0 || written === "" || written === "-") return;
   let path: string | null = absolute(call.scope.cwd, written);

@@ -1,8 +1,10 @@
 import { visitArithmetic } from "./arithmetic.ts";
 import { argument, assign, withExports } from "./assign.ts";
-import { mergeInto } from "./branches.ts";
+import { countedIn, mergeInto, restore } from "./branches.ts";
 import { runCommand } from "./command.ts";
+import { visitTest } from "./condition.ts";
 import { expandParts, expandText, expandWhole, expandWords, type Place } from "./expand.ts";
+import { SOME } from "./marks.ts";
 import {
   type Call,
   copyScope,
@@ -14,6 +16,7 @@ import {
   type Stream,
   single,
   spend,
+  type Value,
 } from "./model.ts";
 import {
   type AndOr,
@@ -32,7 +35,7 @@ import {
   type Script,
   type Select,
   type Statement,
-  type TestExpression,
+  type While,
 } from "./parse.ts";
 import { applyRedirects, type Redirects } from "./redirect.ts";
 
@@ -70,13 +73,17 @@ export function runText(shell: Shell, source: string): Stream {
 /** Runs the function body of a call that names it. */
 export function runFunction(call: Call, node: FunctionNode): Stream {
   const { run, scope, stdin, wrappers } = call;
-  const kept = scope.params;
+  const { params, locals } = scope;
+  const outer = new Map<string, Value | undefined>();
   scope.params = call.argv.slice(1);
+  scope.locals = outer;
   const output = deeper(run, noText, () => {
     const shell = { run, scope, stdin, wrappers };
     return node.body.type === "CompoundList" ? runList(shell, node.body) : runNode(shell, node.body);
   });
-  scope.params = kept;
+  scope.params = params;
+  scope.locals = locals;
+  restore(scope.vars, outer);
   return output;
 }
 
@@ -107,7 +114,22 @@ function runAny(shell: Shell, node: PipelineNode | AndOr): Stream {
 
 function runAndOr(shell: Shell, node: AndOr): Stream {
   let output = noText;
-  for (const command of node.commands) output = joinStreams(output, runAny(shell, command));
+  const before = shell.scope.cwd;
+  node.commands.forEach((command, at) => {
+    const otherwise = node.operators[at - 1] === "||" && shell.scope.cwd !== before;
+    output = joinStreams(output, otherwise ? runOtherwise(shell, command, before) : runAny(shell, command));
+  });
+  return output;
+}
+
+/** The right side of `cd x || …` runs where the `cd` did not lead. */
+function runOtherwise(shell: Shell, node: PipelineNode, before: string): Stream {
+  const { scope } = shell;
+  const moved = scope.cwd;
+  scope.cwd = before;
+  const output = runAny(shell, node);
+  if (scope.cwd !== before) scope.instead = scope.cwd;
+  scope.cwd = moved;
   return output;
 }
 
@@ -152,16 +174,26 @@ function runNode(shell: Shell, node: CommandNode): Stream {
       for (const part of [node.initialize, node.test, node.update]) visitArithmetic(placeOf(shell), part);
       return runList(shell, node.body);
     case "While":
-      return joinStreams(runList(shell, node.clause), runList(shell, node.body));
+      return runWhile(shell, node);
     case "Case":
       return runCase(shell, node);
     case "TestCommand":
-      runTest(shell, node.expression);
+      visitTest(placeOf(shell), node.expression);
       return noText;
     case "ArithmeticCommand":
       visitArithmetic(placeOf(shell), node.expression);
       return noText;
   }
+}
+
+/** One round, and one more for variables that count: then they may hold any number. */
+function runWhile(shell: Shell, node: While): Stream {
+  const before = new Map(shell.scope.vars);
+  const first = joinStreams(runList(shell, node.clause), runList(shell, node.body));
+  const counters = countedIn(before, shell.scope.vars);
+  if (counters.length === 0) return first;
+  for (const name of counters) shell.scope.vars.set(name, single(SOME));
+  return joinStreams(first, runList(shell, node.body));
 }
 
 function runIf(shell: Shell, node: If): Stream {
@@ -210,28 +242,6 @@ function runFor(shell: Shell, node: For | Select): Stream {
   return output;
 }
 
-function runTest(shell: Shell, node: TestExpression): void {
-  if (!spend(shell.run)) return;
-  switch (node.type) {
-    case "TestUnary":
-      expandWhole(placeOf(shell), node.operand);
-      return;
-    case "TestBinary":
-      expandWhole(placeOf(shell), node.left);
-      expandWhole(placeOf(shell), node.right);
-      return;
-    case "TestLogical":
-      for (const operand of node.operands) runTest(shell, operand);
-      return;
-    case "TestNot":
-      runTest(shell, node.operand);
-      return;
-    case "TestGroup":
-      runTest(shell, node.expression);
-      return;
-  }
-}
-
 function runSimple(shell: Shell, node: Command): Stream {
   const place = placeOf(shell);
   const assigned = new Map<string, string>();
@@ -259,22 +269,11 @@ function runRedirected(
 ): Stream {
   if (redirections.length === 0) return body(shell.stdin, noRedirects);
   const place = placeOf(shell);
-  const redirects = applyRedirects(
-    {
-      run: shell.run,
-      scope: shell.scope,
-      argv: [],
-      env: new Map(),
-      stdin: shell.stdin,
-      wrappers: shell.wrappers,
-    },
-    redirections,
-    {
-      targets: (word) => expandWhole(place, word),
-      text: (word) => expandText(place, word),
-      body: (parts) => expandParts(place, parts),
-    },
-  );
+  const redirects = applyRedirects({ ...shell, argv: [], env: new Map() }, redirections, {
+    targets: (word) => expandWhole(place, word),
+    text: (word) => expandText(place, word),
+    body: (parts) => expandParts(place, parts),
+  });
   return redirects.finish(body(redirects.stdin ?? shell.stdin, redirects));
 }
 

@@ -16,6 +16,7 @@ import { afterAll, expect, test } from "vitest";
 import { globMatcher } from "../../src/paths/glob.ts";
 import { analyse } from "../../src/shell/analyse.ts";
 import { scripts } from "./generated-scripts.ts";
+import { everyWrite } from "./generated-writes.ts";
 
 /**
  * Generated scripts are run by the real bash, each in a folder of its own below the temp folder; every file
@@ -38,26 +39,39 @@ const start: Readonly<Record<string, string>> = {
   "sub/y z.txt": "text y\n",
 };
 
+test("every way to write is known by itself", { timeout: 300_000 }, () => {
+  const { missed, changes } = compared(everyWrite);
+  expect({ missed, manyChanges: changes > everyWrite.length }).toEqual({ missed: [], manyChanges: true });
+});
+
 test("bash writes nothing that the analysis does not know of", { timeout: 60_000 + cases * 1_000 }, () => {
-  const samples = fc.sample(scripts, { numRuns: cases, seed: 20_26 });
-  const missed: { script: string; file: string }[] = [];
-  let changes = 0;
-  for (let from = 0; from < samples.length; from += perProcess) {
-    const batch = samples.slice(from, from + perProcess);
-    for (const { script, folder } of runBatch(batch)) {
-      const seen = touchedIn(script, folder);
-      for (const file of changedIn(folder)) {
-        changes++;
-        if (!seen(file)) missed.push({ script, file });
-      }
-      rmSync(folder, { recursive: true, force: true });
-    }
-  }
+  const { missed, changes } = compared(fc.sample(scripts, { numRuns: cases, seed: 20_26 }));
   expect({ missed: missed.slice(0, 20), manyChanges: changes > cases }).toEqual({
     missed: [],
     manyChanges: true,
   });
 });
+
+interface Missed {
+  readonly script: string;
+  readonly file: string;
+}
+
+/** Runs the scripts, and counts the files that changed and those that the analysis did not name. */
+function compared(samples: readonly string[]): { missed: Missed[]; changes: number } {
+  const missed: Missed[] = [];
+  let changes = 0;
+  for (let from = 0; from < samples.length; from += perProcess) {
+    for (const { script, folder } of runBatch(samples.slice(from, from + perProcess))) {
+      const seen = touchedIn(script, folder);
+      const changed = changedIn(folder);
+      changes += changed.length;
+      missed.push(...changed.filter((file) => !seen(file)).map((file) => ({ script, file })));
+      rmSync(folder, { recursive: true, force: true });
+    }
+  }
+  return { missed, changes };
+}
 
 /** Runs scripts one after another in one bash, each in a subshell and a fresh folder. */
 function runBatch(batch: readonly string[]): { script: string; folder: string }[] {

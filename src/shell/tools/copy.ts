@@ -1,4 +1,4 @@
-import { hasGlob } from "../marks.ts";
+import { hasGlob, STAR } from "../marks.ts";
 import { type Call, textStream } from "../model.ts";
 import { has, optionValue, type Parsed, readOptions } from "../options.ts";
 import { absolute, baseOf, parentOf } from "../place.ts";
@@ -21,6 +21,13 @@ export function copy(call: Call): void {
   for (const source of transfer.sources) touch(call, "read", source, "cp reads its sources");
   writeTarget(call, transfer, "cp writes its target", { keeps, tree: isRecursive(parsed) });
   carryText(call, transfer);
+  if (has(parsed, "--parents"))
+    for (const source of transfer.sources)
+      touch(call, "write", `${transfer.target}/${source}`, "cp --parents", {
+        keeps,
+        tree: isRecursive(parsed),
+      });
+  keepOld(call, parsed, transfer);
   const symbolic = has(parsed, "-s", "--symbolic-link");
   if (symbolic || has(parsed, "-l", "--link")) noteLinks(call, transfer, symbolic);
 }
@@ -35,6 +42,17 @@ export function move(call: Call): void {
   }
   writeTarget(call, transfer, "mv writes its target", { keeps: false, tree: true });
   carryText(call, transfer);
+  keepOld(call, parsed, transfer);
+}
+
+/** `-b`, `-S .old`: what was there gets another name. */
+function keepOld(call: Call, parsed: Parsed, { sources, target }: Transfer): void {
+  const suffix = optionValue(parsed, "-S", "--suffix");
+  if (target === null || (suffix === null && !has(parsed, "-b", "--backup"))) return;
+  for (const end of suffix === null ? ["~", `.~${STAR}~`] : [suffix]) {
+    touch(call, "write", `${target}${end}`, "a backup of the target");
+    for (const source of sources) touch(call, "write", `${target}/${baseOf(source)}${end}`, "a backup");
+  }
 }
 
 export function link(call: Call): void {

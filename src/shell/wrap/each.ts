@@ -1,7 +1,8 @@
 import { DEEP, FETCHED, FEW, globbed, isBroad, isKnown, isOpaque, SOME, STAR } from "../marks.ts";
 import type { Call, Stream } from "../model.ts";
-import { noText, textStream, unknownText } from "../model.ts";
+import { copyScope, noText, textStream, unknownText } from "../model.ts";
 import { has, optionValue, readOptions } from "../options.ts";
+import { absolute, baseOf, parentOf } from "../place.ts";
 import { recordStep, touch } from "../record.ts";
 
 /** `find`: what it lists, deletes, and runs for each result. */
@@ -17,7 +18,8 @@ export function find(call: Call): Stream {
   }
   let output = noText;
   const listed = search.everything ? items.flatMap((item) => everythingIn(item, search)) : items;
-  for (const command of search.commands) output = runFor(call, command, listed);
+  for (const { argv, inFolder } of search.commands)
+    output = inFolder ? runInFolders(call, argv, listed) : runFor(call, argv, listed);
   return search.commands.length > 0 ? output : textStream(`${listed.join("\n")}\n`, "program");
 }
 
@@ -32,7 +34,7 @@ interface Search {
   onlyFiles: boolean;
   /** Some folders or names are left out. */
   excludes: boolean;
-  readonly commands: string[][];
+  readonly commands: { readonly argv: string[]; readonly inFolder: boolean }[];
   readonly outputs: string[];
 }
 
@@ -78,7 +80,7 @@ function searchOf(tests: readonly string[]): Search {
     if (test === "-delete") search.deletes = true;
     else if (commandTests.test(test)) {
       const end = commandEnd(tests, at + 1);
-      search.commands.push(tests.slice(at + 1, end));
+      search.commands.push({ argv: tests.slice(at + 1, end), inFolder: test.endsWith("dir") });
       at = end;
     } else if (nameTests.test(test) && !negated && !pruned) search.names.push(globbed(value));
     else if (pathTests.test(test) && !negated && !pruned) search.paths.push(value);
@@ -129,6 +131,17 @@ function runFor(call: Call, command: readonly string[], items: readonly string[]
   return call.run.engine.inner(call, args, { stdin: noText });
 }
 
+/** `-execdir` runs in the folder of each item. */
+function runInFolders(call: Call, command: readonly string[], items: readonly string[]): Stream {
+  let output = noText;
+  for (const item of items.slice(0, 16)) {
+    const cwd = absolute(call.scope.cwd, item.includes("/") ? parentOf(item) : ".");
+    const scope = copyScope(call.scope, { cwd });
+    output = runFor({ ...call, scope }, command, [item.includes("/") ? `./${baseOf(item)}` : item]);
+  }
+  return output;
+}
+
 function spread(word: string, mark: string, items: readonly string[]): string[] {
   if (!word.includes(mark)) return [word];
   return items.length === 1
@@ -177,7 +190,9 @@ const xargsOptions =
 export function xargs(call: Call): Stream {
   const parsed = readOptions(call.argv.slice(1), xargsOptions, true);
   const replaced = parsed.options.find(([name]) => /^(?:-I|-i|-J|--replace)$/.test(name));
-  const items = itemsOf(fetchedText(call), replaced !== undefined);
+  const file = optionValue(parsed, "-a", "--arg-file");
+  const text = file === null ? fetchedText(call) : writtenText(call, file);
+  const items = itemsOf(text, replaced !== undefined);
   const command = parsed.operands.length === 0 ? ["echo"] : parsed.operands;
   if (replaced === undefined) return call.run.engine.inner(call, [...command, ...items], { stdin: noText });
   const mark = replaced[1] === null || replaced[1] === "" ? "{}" : replaced[1];
@@ -214,6 +229,11 @@ export function parallel(call: Call): Stream {
 function fetchedText(call: Call): string {
   const { text, from } = call.stdin;
   return from === "network" && isOpaque(text) ? FETCHED : text;
+}
+
+/** What this very text wrote to the file. */
+function writtenText({ scope }: Call, file: string): string {
+  return scope.files.get(absolute(scope.cwd, file))?.text ?? SOME;
 }
 
 function itemsOf(text: string, whole: boolean): string[] {

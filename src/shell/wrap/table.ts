@@ -16,6 +16,8 @@ export interface Wrapper {
   readonly folder?: readonly string[];
   /** Names of files that it writes itself. */
   readonly writes?: readonly string[];
+  /** The first operand is a lock file that it makes. */
+  readonly locks?: boolean;
   readonly place?: "remote" | "container";
 }
 
@@ -60,8 +62,13 @@ export const wrappers: Readonly<Record<string, Wrapper>> = {
       "puEMHG unit property slice description uid gid nice working-directory setenv on-active on-calendar machine",
   },
   "systemd-inhibit": { options: "- what who why mode" },
-  flock: { options: "wEc timeout conflict-exit-code command", skip: 1, text: ["-c", "--command"] },
-  lockf: { options: "t", skip: 1 },
+  flock: {
+    options: "wEc timeout conflict-exit-code command",
+    skip: 1,
+    text: ["-c", "--command"],
+    locks: true,
+  },
+  lockf: { options: "t", skip: 1, locks: true },
   setlock: { skip: 1 },
   strace: { options: "eopsSuEaIbPX", writes: ["-o"] },
   ltrace: { options: "eopsuaAnlF", writes: ["-o"] },

@@ -37,6 +37,8 @@ function runWrapper(call: Call, name: string, wrapper: Wrapper): Stream | null {
     const path = optionValue(parsed, file);
     if (path !== null) touch(call, "write", path, `${name} writes its report`);
   }
+  const lock = wrapper.locks === true ? (parsed.operands[0] ?? "") : "";
+  if (/\D/.test(lock)) touch(call, "write", lock, `${name} makes its lock file`, { keeps: true });
   const scope = scopeFor(call, wrapper, parsed);
   // The option with the command may also follow the name of a machine.
   const options = wrapper.place === "remote" ? readOptions(words, wrapper.options ?? "-") : parsed;

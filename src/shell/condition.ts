@@ -1,0 +1,26 @@
+import { expandWhole, type Place } from "./expand.ts";
+import { spend } from "./model.ts";
+import type { TestExpression } from "./parse.ts";
+
+/** What is run inside `[[ … ]]`: the substitutions of its words. */
+export function visitTest(place: Place, node: TestExpression): void {
+  if (!spend(place.run)) return;
+  switch (node.type) {
+    case "TestUnary":
+      expandWhole(place, node.operand);
+      return;
+    case "TestBinary":
+      expandWhole(place, node.left);
+      expandWhole(place, node.right);
+      return;
+    case "TestLogical":
+      for (const operand of node.operands) visitTest(place, operand);
+      return;
+    case "TestNot":
+      visitTest(place, node.operand);
+      return;
+    case "TestGroup":
+      visitTest(place, node.expression);
+      return;
+  }
+}
