@@ -4,7 +4,7 @@ import { has, optionValues, readOptions } from "./options.ts";
 import { unseen } from "./record.ts";
 
 /** `git ls-files '*.yml'` lists them in every folder. */
-export function listedBy(pathspec: string): string {
+function listedBy(pathspec: string): string {
   if (pathspec.startsWith("*.")) return `./${DEEP}/${globbed(pathspec)}`;
   return /[*.]\w+$/.test(pathspec) ? globbed(pathspec) : `${pathspec}/${DEEP}/${STAR}`;
 }

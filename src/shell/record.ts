@@ -4,7 +4,7 @@ import { absolute, throughMounts } from "./place.ts";
 import { drivePath } from "./windows/world.ts";
 
 /** Files of one command line that are weighed one by one. */
-const mostTouches = 500;
+const mostTouches = 300;
 
 /** Words of a command that people are shown. */
 const mostShown = 64;

@@ -4,7 +4,7 @@ import { fact, touch, unseen } from "../record.ts";
 import type { Language } from "./languages.ts";
 
 /** What an interpreter is given to run. */
-export interface Given {
+interface Given {
   readonly codes: readonly Stream[];
   /** The words that the program sees, itself first. */
   readonly argv: readonly string[];

@@ -70,7 +70,7 @@ function applyEffect(call: Call, name: string, effect: Effect, parsed: Parsed): 
   const into = effect.action === "into";
   const action: Action = effect.action === "into" ? "write" : effect.action;
   const via = `${name} ${into ? "unpacks" : verb[action]} ${words(effect)}`;
-  for (const word of wordsOf(call, effect, parsed)) {
+  for (const word of new Set(wordsOf(call, effect, parsed))) {
     const path = qualifiers.has("globs") ? globbed(word) : word;
     touch(call, action, path, via, {
       tree: into || given(parsed, qualifiers.get("tree")),
