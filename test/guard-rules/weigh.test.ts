@@ -185,3 +185,24 @@ test.skipIf(inTemp)("outside the project only what this session made may go", as
 test("a protected file in the same command is refused whatever git says", async () => {
   expect((await judge("git reset --hard && rm .env")).said).toBe("deny protect");
 });
+
+describe("a write outside the project", () => {
+  test.each(["echo hi > ~/new.txt", "cp src/a.ts ~/copy.ts", "mkdir ~/x && cp src/a.ts ~/x/a.ts"])(
+    "that makes a new file of the person's goes through: %s",
+    async (command) => {
+      expect((await judge(command)).said).toBe("allow nothing-lost");
+    },
+  );
+
+  test.each([
+    ["over a file that is there", "echo hi > ~/old.txt"],
+    ["over one of two", "cp src/a.ts ~/new.txt && cp src/a.ts ~/old.txt"],
+    ["into a hidden folder", "cp src/a.ts ~/.config/autostart/a.desktop"],
+    ["of a hidden file", "echo hi > ~/.new-rc"],
+    ["into the system", "echo hi > /etc/new-file"],
+    ["with a name that is not known", 'echo hi > ~/"$NAME"'],
+  ])("%s is asked about", async (_, command) => {
+    writeFileSync(join(home, "old.txt"), "old\n");
+    expect((await judge(command)).said).toBe("ask files/overwrite-outside");
+  });
+});

@@ -2,6 +2,7 @@ import { dict, text } from "../../core/read.ts";
 import { defaultSettings } from "../../core/settings.ts";
 import type { World } from "../../core/world.ts";
 import { judgeCommand } from "../../policies/guard/risky-commands.ts";
+import { warmUp } from "../warm-up.ts";
 
 /** The imagined machine that the commands are judged for. Nothing of it is looked up. */
 export interface BatchOptions {
@@ -10,7 +11,7 @@ export interface BatchOptions {
   readonly tmp: string;
 }
 
-/** One answer: `us` is the time the decision took, in microseconds. */
+/** One answer: `us` is the time the decision took, in microseconds, in a process that has judged commands before. */
 export interface BatchAnswer {
   readonly id: string;
   readonly verdict: "allow" | "ask" | "deny";
@@ -27,6 +28,7 @@ export async function* explainBatch(
   input: AsyncIterable<string | Uint8Array>,
   options: BatchOptions,
 ): AsyncGenerator<string> {
+  warmUp(worldOf(options, options.root));
   const decoder = new TextDecoder();
   let rest = "";
   for await (const chunk of input) {

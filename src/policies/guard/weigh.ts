@@ -46,7 +46,9 @@ export async function weigh(
     const weighed =
       hit.rule === "git/discard"
         ? await weighDiscard(hit, analysis.steps, judged, context)
-        : weighDelete(hit, asker, context);
+        : hit.rule === "files/overwrite-outside"
+          ? weighOverwrite(hit, context)
+          : weighDelete(hit, asker, context);
     if (weighed !== null) left.push(weighed);
   }
   return left.length === 0 ? verdict({ by: [nothingLost] }) : verdictOf(left);
@@ -121,6 +123,16 @@ function weighDelete(hit: CommandHit, asker: Asker, context: Context): CommandHi
     return isNewerThan(touch.path, since, context);
   });
   return made ? null : hit;
+}
+
+/** A new file among the person's own overwrites nothing; hidden folders and the system act on files that appear there. */
+function weighOverwrite(hit: CommandHit, { files, world }: Context): CommandHit | null {
+  const harmless = hit.where.every(({ touch }) => {
+    if (touch === null || touch.glob || touch.place !== "host" || !isKnown(touch.marked)) return false;
+    const inHome = touch.path.startsWith(`${world.home}/`) && zoneOf(touch.marked, world) === "outside";
+    return inHome && !touch.path.slice(world.home.length).includes("/.") && !files.exists(touch.path);
+  });
+  return harmless ? null : hit;
 }
 
 async function unsavedHit(
