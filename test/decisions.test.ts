@@ -188,6 +188,20 @@ describe("at turn end", () => {
     expect(answer(stop())).toMatchObject({ decision: "block" });
   });
 
+  it("sends back for a failure from before the session once that was mended in it", () => {
+    manifest({ command: "test -f ok", retries: 1 });
+    put("src/b.ts", "1\n");
+    expect(answer(stop())).toMatchObject({ decision: "block" });
+    expect(answer(stop({ session_id: "s2" }))).toEqual({
+      systemMessage: expect.stringContaining("not sent back"),
+    });
+    put("ok", "");
+    expect(stop({ session_id: "s2" })).toEqual(quiet);
+    rmSync(join(project, "ok"));
+    put("src/b.ts", "2\n");
+    expect(answer(stop({ session_id: "s2" }))).toMatchObject({ decision: "block" });
+  });
+
   it("is not driven round in circles by another tool that keeps the agent going", () => {
     manifest({ command: "exit 1", retries: 1 });
     put("src/b.ts", "1\n");

@@ -2,7 +2,7 @@ import { basename } from "node:path";
 import { ProblemError, problem } from "../core/problem.ts";
 import type { AgentSetup } from "../core/setup.ts";
 import { agentMark } from "../runtime/environment.ts";
-import type { Args } from "./command.ts";
+import { type Args, Interrupted } from "./command.ts";
 import { isCommit } from "./effect.ts";
 import { setups } from "./situation.ts";
 
@@ -19,6 +19,18 @@ export function mustBePerson({ terminal, env, ancestors }: Args, what: string): 
       .map(agentIn)
       .find((title) => title !== null) ?? null;
   if (agent !== null) throw refused(what, `it was started from ${agent}`);
+  const maker = ancestors()
+    .flatMap((args) => args.slice(0, 2).flatMap(programNames))
+    .find((name) => terminalMakers.test(name));
+  if (maker !== undefined) throw refused(what, `its terminal was made by ${maker}`);
+}
+
+/** Programs that give a terminal to what no person types into. */
+const terminalMakers = /^(?:script|expect|unbuffer|autoexpect|socat|faketty|pty|setsid)$/;
+
+/** Asks at the terminal that `mustBePerson` has seen, whatever flags say; only a typed yes counts. Throws on a no. */
+export async function confirmedByPerson(args: Args, question: string, declined: string): Promise<void> {
+  if (!(await (await args.prompts()).confirm(question, false))) throw new Interrupted(declined);
 }
 
 function refused(what: string, cause: string): ProblemError {

@@ -93,7 +93,8 @@ export const sections = {
         default: tests.maxRetries,
         min: 0,
         max: 20,
-        words: "How often one session may be sent back.",
+        words:
+          "How often a session may be sent back in a row. A pass, or a question to you, starts the count anew.",
         note: "per session",
       }),
       timeout: duration({

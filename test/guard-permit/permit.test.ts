@@ -7,7 +7,7 @@ import { openPermits, writeApproval, writeSnoozes } from "../../src/runtime/perm
 import { envelopeOf, holdfast, makePlace, type Place } from "../cli/harness.ts";
 
 const program = process.env.HOLDFAST_PROGRAM ?? join(process.cwd(), "dist/holdfast.cjs");
-const person = { answers: {} };
+const person = { answers: { "Allow exactly this": true, "Switch ": true } };
 let place: Place;
 
 beforeEach(() => {
@@ -144,6 +144,24 @@ describe("only a person may allow and snooze", () => {
   ])("not below %j", async (...ancestors) => {
     const { code, stderr } = await holdfast(place, ["snooze", "all", "1h"], { ...person, ancestors });
     expect([code, stderr.includes("it was started from")]).toEqual([3, true]);
+  });
+
+  test.each([[["script", "-qc", "./z.sh", "/dev/null"]], [["/usr/bin/expect", "-f", "x"]]])(
+    "not in a terminal that %j made",
+    async (...ancestors) => {
+      for (const argv of commands) {
+        const { code, stderr } = await holdfast(place, argv, { ...person, ancestors });
+        expect([code, stderr.includes("its terminal was made by")]).toEqual([3, true]);
+      }
+    },
+  );
+
+  test.each([
+    ["snooze", "all", "1h"],
+    ["snooze", "all", "1h", "--yes"],
+  ])("not without a typed yes (%#)", async (...argv) => {
+    const { code } = await holdfast(place, argv, { answers: {} });
+    expect([code, (await envelopeOf(place, ["snooze"])).json.data]).toEqual([130, { snoozed: [] }]);
   });
 
   test("the settings of a person's own shell do not matter", async () => {

@@ -230,6 +230,14 @@ describe("expectations", () => {
     expect(report).toContain('<failure message="expected deny, got allow"/>');
   });
 
+  test.each([".env", "holdfast.yaml", "own.xml"])("do not overwrite %s with their report", async (name) => {
+    put("- event: { command: ls }\n  expect: { verdict: allow }\n");
+    writeFileSync(join(place.project, name), "mine\n");
+    const { code, stderr } = await holdfast(place, ["test", "--junit", name]);
+    expect([code, stderr.includes("no place for the report")]).toEqual([3, true]);
+    expect(readFileSync(join(place.project, name), "utf8")).toBe("mine\n");
+  });
+
   test.each([
     [
       "- { event: { comand: ls }, expect: { verdict: allow } }",

@@ -5,9 +5,9 @@ import { readEntries } from "../../journal/read.ts";
 import { type Entry, personEntry, writeEntry } from "../../journal/write.ts";
 import { holdfastHome } from "../../runtime/home.ts";
 import { approvalMinutes, writeApproval } from "../../runtime/permits.ts";
-import { type Args, done, Interrupted, type Outcome, type Spec } from "../command.ts";
+import { type Args, done, type Outcome, type Spec } from "../command.ts";
 import { usage } from "../parse.ts";
-import { mustBePerson } from "../person.ts";
+import { confirmedByPerson, mustBePerson } from "../person.ts";
 
 export const spec: Spec = {
   usage: "allow <id>",
@@ -25,8 +25,7 @@ export async function run(args: Args): Promise<Outcome> {
   const home = holdfastHome(args.env, args.home);
   const stopped = findStopped(readEntries(home).entries, id);
   show(args, stopped);
-  if (args.interactive && !(await (await args.prompts()).confirm("Allow exactly this, once?", true)))
-    throw new Interrupted("Nothing was allowed.");
+  await confirmedByPerson(args, "Allow exactly this, once?", "Nothing was allowed.");
   const until = Date.now() + approvalMinutes * 60_000;
   try {
     writeApproval(home, { key: stopped.call, until }, Date.now());

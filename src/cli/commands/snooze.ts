@@ -7,7 +7,7 @@ import { holdfastHome } from "../../runtime/home.ts";
 import { readSnoozes, type Snooze, writeSnoozes } from "../../runtime/permits.ts";
 import { type Args, done, type Outcome, type Spec } from "../command.ts";
 import { usage } from "../parse.ts";
-import { mustBePerson } from "../person.ts";
+import { confirmedByPerson, mustBePerson } from "../person.ts";
 import { needProject, situationOf } from "../situation.ts";
 
 export const spec: Spec = {
@@ -36,6 +36,10 @@ export async function run(args: Args): Promise<Outcome> {
   const what = snoozedNamed(word);
   const ms = time === "off" ? 0 : durationOf(time, what);
   mustBePerson(args, "holdfast snooze");
+  if (ms > 0) {
+    const question = `Switch ${what === "all" ? "everything" : what} off for ${formatDuration(ms)}?`;
+    await confirmedByPerson(args, question, "Nothing was snoozed.");
+  }
   const { root } = await situationOf(args);
   const everywhere = args.options.everywhere === true;
   const place = everywhere ? null : needProject(root, args.cwd);

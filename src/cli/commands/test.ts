@@ -3,6 +3,7 @@ import { join, relative, resolve } from "node:path";
 import { causeOf, type Problem, ProblemError, problem } from "../../core/problem.ts";
 import type { Verdict } from "../../core/verdict.ts";
 import { decide } from "../../pipeline/decide.ts";
+import { readText } from "../../runtime/files.ts";
 import { type Args, done, no, type Outcome, type Spec } from "../command.ts";
 import { type Expectation, readExpectations } from "../expectations.ts";
 import { idleContext } from "../idle-context.ts";
@@ -26,6 +27,8 @@ interface Result {
 
 /** Judges every expectation by the settings in force here. Nothing is run, and git is not asked. */
 export async function run(args: Args): Promise<Outcome> {
+  const { junit } = args.options;
+  if (typeof junit === "string") mustBeReport(resolve(args.cwd, junit));
   const situation = await situationOf(args);
   const files = filesOf(args, situation.root ?? args.cwd);
   const results: Result[] = [];
@@ -33,7 +36,6 @@ export async function run(args: Args): Promise<Outcome> {
     const verdict = await verdictOn(expectation, situation, args);
     results.push({ expectation, fault: faultOf(expectation, verdict) });
   }
-  const { junit } = args.options;
   if (typeof junit === "string") writeReport(resolve(args.cwd, junit), results, args.cwd);
   return outcome(args, results);
 }
@@ -96,6 +98,15 @@ function outcome({ screen, cwd }: Args, results: readonly Result[]): Outcome {
   screen.print(`${met} of ${results.length} expectation${results.length === 1 ? "" : "s"} met.`);
   const data = { met, failed: findings.length };
   return findings.length === 0 ? done(data) : no(data, findings);
+}
+
+/** A slip of the name must not cost a file that is something else. */
+function mustBeReport(file: string): void {
+  const there = readText(file);
+  if (/\.xml$/i.test(file) && (there === null || there.trimStart().startsWith("<?xml") || there === ""))
+    return;
+  const hint = "Name a file that ends in .xml and is a report or not there yet: --junit results.xml";
+  throw new ProblemError(problem("HF006", "that is no place for the report", { hint, where: { file } }));
 }
 
 function writeReport(file: string, results: readonly Result[], cwd: string): void {

@@ -166,9 +166,15 @@ function spendRetry(event: TurnEndEvent, { tests }: Settings, context: Context):
   return allow;
 }
 
+/** After a pass every failure is a new one. */
 function resetRetries({ event, context }: Turn): void {
-  if (context.state.session(event.agent, event.session).retries === 0) return;
-  context.state.updateSession(event.agent, event.session, (state) => ({ ...state, retries: 0 }));
+  const { retries, before } = context.state.session(event.agent, event.session);
+  if (retries === 0 && before === null) return;
+  context.state.updateSession(event.agent, event.session, (state) => ({
+    ...state,
+    retries: 0,
+    before: null,
+  }));
 }
 
 function once(key: string, text: string, event: TurnEndEvent, context: Context): Verdict {
