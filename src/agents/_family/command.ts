@@ -37,10 +37,11 @@ export function answeringHookCommand(agent: string, event: string, fallback: str
 
 /**
  * For an agent that hands the payload to the last simple command of the line as a here-document: nothing may
- * stand behind it. A program that cannot start exits with 127 there, which lets the call through.
+ * stand behind it, so that the whole is one command. A program that cannot start, or a foreign one of our name that
+ * ends with 2, lets the call through here as well.
  */
 export function lastHookCommand(agent: string, event: string): string {
-  return `${findProgram} || exit 0; "$h" hook ${agent} ${event}`;
+  return `sh -c '${hookCommand(agent, event)}'`;
 }
 
 const findProgram = `h="\${HOLDFAST_HOME:-$HOME/.holdfast}/bin/holdfast"; [ -x "$h" ] || h=holdfast; command -v "$h" >/dev/null 2>&1`;
