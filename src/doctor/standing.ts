@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { accessSync, constants, readFileSync } from "node:fs";
 import { isDeepStrictEqual } from "node:util";
 import { type ParseError, parse, printParseErrorCode } from "jsonc-parser";
 import { causeOf } from "../core/problem.ts";
@@ -23,6 +23,8 @@ export interface Standing {
   readonly state: State;
   /** How often the entry is there; more than once means that every event is answered twice. */
   readonly count: number;
+  /** False for a script of ours that may not be executed: whoever should run it passes over it in silence. */
+  readonly runs: boolean;
   /** For `unparsable`: what is wrong, and where. Lines and columns count from 1. */
   readonly fault: { readonly words: string; readonly line: number; readonly column: number } | null;
 }
@@ -32,7 +34,11 @@ export function standingOf(setup: AgentSetup, scope: Scope, machine: Machine): S
   return setup
     .files(scope, machine)
     .filter((plan) => plan.kind !== "hint" && plan.kind !== "lines")
-    .map((plan) => ({ agent: setup.agent.id, scope, plan, ...look(plan) }));
+    .map((plan) => {
+      const seen = look(plan);
+      const runs = seen.count === 0 || mayRun(plan, machine.platform);
+      return { agent: setup.agent.id, scope, plan, ...seen, runs };
+    });
 }
 
 /** True when at least one part is there in any form. */
@@ -43,6 +49,16 @@ export function isInstalled(standings: readonly Standing[]): boolean {
 /** Every scope in which the agent is installed, at least in part. */
 export function installedScopes(setup: AgentSetup, machine: Machine): Scope[] {
   return setup.scopes.filter((scope) => isInstalled(standingOf(setup, scope, machine)));
+}
+
+function mayRun(plan: FilePlan, platform: string): boolean {
+  if (platform === "win32" || !("mode" in plan) || (plan.mode & 0o111) === 0) return true;
+  try {
+    accessSync(plan.file, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 type Look = Pick<Standing, "state" | "count" | "fault">;
