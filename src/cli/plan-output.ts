@@ -1,6 +1,6 @@
 import { coverage, rules } from "../core/coverage.ts";
 import type { Machine, Scope } from "../core/setup.ts";
-import { hasLine } from "../doctor/checks/git-hook.ts";
+import { hintsOf, lineWorks } from "../doctor/hand-line.ts";
 import { foreignHooks } from "../install/detect.ts";
 import type { FileChange, InstallPlan } from "../install/plan.ts";
 import type { Screen } from "./command.ts";
@@ -12,16 +12,15 @@ import { diffLines, table } from "./output.ts";
 const shownLines = 14;
 
 /** The table "what each agent can carry out": a line for each agent, the same words as `coverage` says. */
-export function showAbilities(screen: Screen, { wanted, plan }: Prepared): void {
+export function showAbilities(screen: Screen, { wanted }: Prepared, machine: Machine): void {
   if (wanted.length === 0) return;
-  const byHand = plan.hints.filter((hint) => !hasLine(hint)).map(({ agent }) => agent);
   screen.print(`${screen.paint.bold("What each agent can carry out")}   (all of it: holdfast coverage)`);
-  const rows = wanted.map(({ setup: { agent } }) => [
-    agent.title,
-    ...shownRules.map((rule) =>
-      byHand.includes(agent.id) ? "nothing yet" : coverage(rule, agent.can).words,
-    ),
-  ]);
+  const rows = wanted.map(({ setup }) => {
+    const { agent } = setup;
+    const isIdle = hintsOf(setup, machine).some((hint) => !lineWorks(hint, agent.id, machine));
+    const words = shownRules.map((rule) => (isIdle ? "nothing yet" : coverage(rule, agent.can).words));
+    return [agent.title, ...words];
+  });
   for (const line of table([["", ...shownRules.map(({ title }) => title)], ...rows])) screen.print(line);
   screen.print();
 }

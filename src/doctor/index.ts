@@ -5,6 +5,7 @@ import { check as detected } from "./checks/detected.ts";
 import { check as entries } from "./checks/entries.ts";
 import { check as gitHook } from "./checks/git-hook.ts";
 import { check as launcher } from "./checks/launcher.ts";
+import { check as launcherFile } from "./checks/launcher-file.ts";
 import { check as ledger } from "./checks/ledger.ts";
 import { check as life } from "./checks/life.ts";
 import { check as manifest } from "./checks/manifest.ts";
@@ -18,6 +19,7 @@ import { check as trust } from "./checks/trust.ts";
 /** Every check, in the order of their codes. */
 const checks: readonly Check[] = [
   entries,
+  launcherFile,
   launcher,
   plainJson,
   ledger,

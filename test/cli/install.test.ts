@@ -377,8 +377,13 @@ describe("git hooks inside the repository", () => {
   test("nothing is promised before the line is added", async () => {
     const { stdout } = await holdfast(place, argv, { env });
     expect(stdout).toContain("By hand  .husky/pre-commit");
-    expect(stdout).not.toMatch(/commit refused|each commit/);
-    writeFileSync(husky(), "npm test\nholdfast hook git pre-commit\n");
+    expect(stdout).not.toMatch(/commit refused {2}|each commit/);
+    const line = /add this line to .*\n *(.*)\n/.exec(stdout)?.[1] ?? "";
+    mkdirSync(inProject(".husky", "_"));
+    writeFileSync(inProject(".husky", "_", "pre-commit"), 'sh -e "$(dirname "$0")/../pre-commit"\n', {
+      mode: 0o755,
+    });
+    writeFileSync(husky(), `npm test\n${line}\n`);
     expect((await holdfast(place, argv, { env })).stdout).toMatch(/git pre-commit +commit refused/);
     const { stdout: out } = await holdfast(place, ["uninstall", "--yes"], { env });
     expect(out).toContain("Left  .husky/pre-commit: the line that you added by hand still calls Holdfast.");

@@ -72,7 +72,7 @@ export async function run(args: Args): Promise<Outcome> {
   let prepared = prepare(choices, machine, ledger);
   if (args.options["dry-run"] !== true)
     prepared = await withEditedFiles(args, choices, machine, ledger, prepared);
-  showAbilities(args.screen, prepared);
+  showAbilities(args.screen, prepared, machine);
   showForeign(args.screen, prepared, machine);
   showPlan(args.screen, prepared.plan, detailFor(args));
   showMissing(args.screen, prepared, choices.scope);
