@@ -62,7 +62,10 @@ function faults(part: Standing, scope: Scope): Problem[] {
       ];
     case "edited": {
       const hint = `${again} shows the difference and puts ours back.`;
-      return [problem("HF102", "our entry was changed by hand", { severity: "warning", hint, where })];
+      if (part.harm === null)
+        return [problem("HF102", "our entry was changed by hand", { severity: "warning", hint, where })];
+      const message = `our entry was changed by hand and no longer guards what it should: ${part.harm}`;
+      return [problem("HF102", message, { hint, where })];
     }
     case "other-version": {
       const message = "written by another version of Holdfast";
