@@ -3,6 +3,7 @@ import type { Check, Exam, Examination, Finding } from "./check.ts";
 import { check as bridges } from "./checks/bridges.ts";
 import { check as detected } from "./checks/detected.ts";
 import { check as entries } from "./checks/entries.ts";
+import { check as environment } from "./checks/environment.ts";
 import { check as gitHook } from "./checks/git-hook.ts";
 import { check as launcher } from "./checks/launcher.ts";
 import { check as launcherFile } from "./checks/launcher-file.ts";
@@ -16,8 +17,9 @@ import { check as recordedProblems } from "./checks/recorded-problems.ts";
 import { check as snoozed } from "./checks/snoozed.ts";
 import { check as trust } from "./checks/trust.ts";
 
-/** Every check, in the order of their codes. */
+/** Every check; after the one that comes before all others, in the order of their codes. */
 const checks: readonly Check[] = [
+  environment,
   entries,
   launcherFile,
   launcher,

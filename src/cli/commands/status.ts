@@ -1,4 +1,5 @@
 import type { Exam } from "../../doctor/check.ts";
+import { switchedOffHere } from "../../doctor/checks/environment.ts";
 import { launcherFaults } from "../../doctor/checks/launcher-file.ts";
 import { heard } from "../../doctor/checks/life.ts";
 import { hasLine, hintsOf } from "../../doctor/hand-line.ts";
@@ -10,7 +11,7 @@ import { readEntries } from "../../journal/read.ts";
 import type { Entry } from "../../journal/write.ts";
 import type { Args, Outcome, Spec } from "../command.ts";
 import { examOf } from "../exam.ts";
-import { table } from "../output.ts";
+import { problemLines, table } from "../output.ts";
 import { manifestName } from "../situation.ts";
 
 export const spec: Spec = {
@@ -40,13 +41,13 @@ export async function run(args: Args): Promise<Outcome> {
   const { findings } = await examine(exam, { quick: true });
   const problems = findings.map(({ problem }) => problem).filter(({ severity }) => severity === "error");
   const { entries } = readEntries(exam.holdfastHome);
-  const unreachable = launcherFaults(exam);
+  const everywhere = [...switchedOffHere(exam), ...launcherFaults(exam)];
   const rows = exam.setups.map((setup): Row => {
     const { id, title } = setup.agent;
     const byHand = hintsOf(setup, exam.machine).some(hasLine);
     const scopes = byHand ? ["project"] : installedScopes(setup, exam.machine);
     const own = problems.filter(({ where }) => where.agent === id);
-    const troubles = [...own, ...(scopes.length === 0 ? [] : unreachable)].map(({ code }) => code);
+    const troubles = [...own, ...(scopes.length === 0 ? [] : everywhere)].map(({ code }) => code);
     const light = troubles.length > 0 ? "attention" : scopes.length === 0 ? "off" : "ok";
     return {
       agent: id,
@@ -60,6 +61,8 @@ export async function run(args: Args): Promise<Outcome> {
   });
   const last = lastDecision(entries);
   const next = nextStep(rows, problems.length);
+  for (const found of switchedOffHere(exam))
+    for (const line of problemLines(found, screen.paint, screen.path)) screen.print(line);
   for (const line of table(
     rows.filter(({ present, light }) => present || light !== "off").map((row) => cells(row, args)),
   )) {
