@@ -21,6 +21,8 @@ export interface Prepared {
   readonly wanted: readonly Placed[];
   /** Agents of which a file is left alone. Nothing of theirs is written: half an install guards nothing. */
   readonly refused: readonly Placed[];
+  /** Agents that are installed and yet run no hook, for a reason that is among the warnings. */
+  readonly powerless: readonly Placed[];
   /** Agents that have no place in the chosen scope. */
   readonly left: readonly AgentSetup[];
 }
@@ -50,7 +52,14 @@ export function prepare(
   const refused = asked.filter(isRefused);
   const plan = refused.length === 0 ? first : { ...planFor(wanted), refused: first.refused };
   const warnings = [...plan.warnings, ...sharedHooks(wanted, machine), ...switchedOff(wanted, machine)];
-  return { plan: { ...plan, warnings }, wanted, refused, left };
+  const powerless = wanted.filter((one) => warnings.some((found) => silences(found, one, machine)));
+  return { plan: { ...plan, warnings }, wanted, refused, powerless, left };
+}
+
+/** True for a warning that says that none of the agent's hooks can run: its file is dropped, or they are off. */
+function silences({ code, where }: Problem, { setup, scope }: Placed, machine: Machine): boolean {
+  if (code === "HF203") return where.agent === setup.agent.id;
+  return code === "HF111" && setup.files(scope, machine).some(({ file }) => file === where.file);
 }
 
 /** What is about to be written would not run: said at once, and again by `doctor`. */

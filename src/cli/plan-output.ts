@@ -12,14 +12,15 @@ import { diffLines, table } from "./output.ts";
 const shownLines = 14;
 
 /** The table "what each agent can carry out": a line for each agent, the same words as `coverage` says. */
-export function showAbilities(screen: Screen, { wanted }: Prepared, machine: Machine): void {
+export function showAbilities(screen: Screen, { wanted, powerless }: Prepared, machine: Machine): void {
   if (wanted.length === 0) return;
   screen.print(`${screen.paint.bold("What each agent can carry out")}   (all of it: holdfast coverage)`);
   const rows = wanted.map(({ setup }) => {
     const { agent } = setup;
-    const isIdle = hintsOf(setup, machine).some((hint) => !lineWorks(hint, agent.id, machine));
-    const words = shownRules.map((rule) => (isIdle ? "nothing yet" : coverage(rule, agent.can).words));
-    return [agent.title, ...words];
+    const waits = hintsOf(setup, machine).some((hint) => !lineWorks(hint, agent.id, machine));
+    const nothing = powerless.some((one) => one.setup === setup) ? "not guarded" : "nothing yet";
+    const isIdle = waits || nothing === "not guarded";
+    return [agent.title, ...shownRules.map((rule) => (isIdle ? nothing : coverage(rule, agent.can).words))];
   });
   for (const line of table([["", ...shownRules.map(({ title }) => title)], ...rows])) screen.print(line);
   screen.print();
@@ -65,14 +66,20 @@ export function showPlan(screen: Screen, plan: InstallPlan, detail: Detail): voi
   for (const found of [...plan.refused, ...plan.warnings]) screen.problem(found);
 }
 
-/** Names every agent that was asked for and is not installed. */
-export function showMissing(screen: Screen, { plan, refused, left }: Prepared, scope: Scope): void {
+/** Names every agent that was asked for and is not installed, or is in vain. */
+export function showMissing(
+  screen: Screen,
+  { plan, refused, powerless, left }: Prepared,
+  scope: Scope,
+): void {
   for (const { setup } of refused) {
     const { id, title } = setup.agent;
     const files = plan.refused.filter(({ where, code }) => where.agent === id && code !== editedByHand);
     const words = files.length === 0 ? "Left as it is" : screen.paint.bold("Not installed");
     screen.print(`${words}: ${title}, for the reason above.`);
   }
+  for (const { setup } of powerless)
+    screen.print(`${screen.paint.bold("Not guarded")}: ${setup.agent.title}, for the reason above.`);
   for (const { agent } of left) {
     const why = isCommit(agent) ? "needs a git repository" : `has no ${scope} scope`;
     screen.print(`${agent.title} ${why} and is left out.`);
