@@ -3,6 +3,7 @@ import { type Problem, ProblemError, problem } from "../core/problem.ts";
 import { defaultSettings, type Settings } from "../core/settings.ts";
 import type { AgentSetup, Machine, Scope } from "../core/setup.ts";
 import { thrownSwitches } from "../doctor/checks/off-switches.ts";
+import { adoptMoved } from "../install/adopt.ts";
 import { isLedgerProblem, type Ledger, readLedger } from "../install/ledger.ts";
 import { type InstallPlan, itemsFor, type PlanItem, planInstall } from "../install/plan.ts";
 import { manifestItem, projectItems } from "../install/project.ts";
@@ -28,10 +29,10 @@ export interface Prepared {
 }
 
 /** Throws when the record of what was written is damaged: without it nothing may be changed. */
-export function ledgerOf(holdfastHome: string): Ledger {
+export function ledgerOf(holdfastHome: string, machine: Machine): Ledger {
   const ledger = readLedger(holdfastHome);
   if (isLedgerProblem(ledger)) throw new ProblemError(ledger);
-  return ledger;
+  return adoptMoved(ledger, machine).ledger;
 }
 
 /** Works out every change that the choices mean. Nothing is written. */

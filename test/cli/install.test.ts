@@ -1,5 +1,14 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { envelopeOf, holdfast, makePlace, type Place } from "./harness.ts";
@@ -338,13 +347,39 @@ describe("uninstall", () => {
     expect(rest.stdout).not.toContain("Still installed");
   });
 
-  test.each(["the record deleted", "the project moved"])("%s: each file left is named", async (fate) => {
+  test("a project that was moved is known by its files, and is as before", async () => {
+    writeFileSync(inProject(".git", "hooks", "pre-commit"), "#!/bin/sh\n", { mode: 0o755 });
+    const before = execFileSync("find", ["."], { cwd: place.project, encoding: "utf8" });
+    await holdfast(place, ["install", "--yes", "--agent", "claude-code,opencode,git"], { env });
+    const cwd = `${place.project}-moved`;
+    renameSync(place.project, cwd);
+    const { json } = await envelopeOf(place, ["doctor"], { env, cwd });
+    const codes = (json.findings as { code: string }[]).map(({ code }) => code);
+    expect(codes.filter((code) => code !== "HF501" && code !== "HF503")).toEqual(["HF129"]);
+    const { code, stdout } = await holdfast(place, ["uninstall", "--yes"], { env, cwd });
+    expect(code).toBe(0);
+    expect(stdout).toContain("Taken out of 6 files; 6 byte for byte as before.");
+    expect(execFileSync("find", ["."], { cwd, encoding: "utf8" })).toBe(before);
+    expect(existsSync(inHome(".holdfast", "bin"))).toBe(false);
+  });
+
+  test("a copy has no record of its own, and does not take that of the original", async () => {
+    await holdfast(place, ["install", "--yes", "--agent", "claude-code"], { env });
+    const cwd = `${place.project}-copy`;
+    cpSync(place.project, cwd, { recursive: true });
+    const { json } = await envelopeOf(place, ["doctor"], { env, cwd });
+    const found = (json.findings as { code: string; severity: string; file: string }[]).filter(
+      ({ code }) => code === "HF109",
+    );
+    expect(found).toMatchObject([{ severity: "info", file: join(cwd, ".claude", "settings.json") }]);
+    await holdfast(place, ["uninstall", "--yes"], { env, cwd });
+    expect((await holdfast(place, ["uninstall", "--yes"], { env })).stdout).toContain("4 byte for byte");
+  });
+
+  test("the record deleted: each file left is named", async () => {
     await holdfast(place, ["install", "--yes", "--agent", "claude-code,opencode"], { env });
-    const moved = `${place.project}-moved`;
-    const isMoved = fate === "the project moved";
-    if (isMoved) renameSync(place.project, moved);
-    else rmSync(inHome(".holdfast"), { recursive: true });
-    const cwd = isMoved ? moved : place.project;
+    rmSync(inHome(".holdfast"), { recursive: true });
+    const cwd = place.project;
     const { json, stdout } = await envelopeOf(place, ["uninstall", "--yes"], { env, cwd });
     const { left } = json.data as { left: { file: string }[] };
     expect(left.map(({ file }) => file)).toEqual([

@@ -61,7 +61,7 @@ export const spec: Spec = {
 export async function run(args: Args): Promise<Outcome> {
   const situation = await situationOf(args);
   const machine = await readMachine(args);
-  const ledger = ledgerOf(holdfastHome(args.env, args.home));
+  const ledger = ledgerOf(holdfastHome(args.env, args.home), machine);
   const known = await knownOf(args, situation, machine);
   showFound(args, known);
   const choices = await choose(args, known);
