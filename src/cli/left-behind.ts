@@ -35,7 +35,7 @@ export function hooksOfOthers({ files }: Ledger, { gitHooks, root }: Machine): L
   if (gitHooks?.shared !== true) return [];
   return files
     .filter(({ file }) => dirname(file) === gitHooks.dir)
-    .map((entry) => ({ file: entry.file, roots: rootsOf(entry) }))
+    .map((entry) => ({ file: entry.file, roots: rootsOf(entry).filter((one) => existsSync(one)) }))
     .filter(({ roots }) => roots.length > 0 && !roots.includes(root ?? ""))
     .map(({ file, roots }) => ({ file, why: `${roots.join(" and ")} put it there, and can uninstall it` }));
 }

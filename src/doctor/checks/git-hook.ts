@@ -26,7 +26,7 @@ function inspect(setup: AgentSetup, exam: Exam): Problem[] {
   const agent = setup.agent.id;
   const hints = hintsOf(setup, machine);
   if (hints.length > 0) return hints.flatMap((hint) => byHand(hint, agent, exam));
-  if (installedScopes(setup, machine).length > 0) return [];
+  if (installedScopes(setup, machine).length > 0) return orphaned(agent, exam);
   const hint = `holdfast install --agent ${agent}`;
   const left = leftHook(agent, exam);
   if (left !== null) return [switchedOff(left, agent, exam, hint)];
@@ -43,6 +43,19 @@ function byHand(hint: Hint, agent: string, exam: Exam): Problem[] {
   if (left !== null) return [switchedOff(left, agent, exam, add)];
   const words = "git runs hooks from inside the repository; commits are checked once a line is added there";
   return [problem("HF604", words, { severity: "info", hint: add, where: { file, agent } })];
+}
+
+/** In a folder of several repositories a hook outlives those that asked for it. */
+function orphaned(agent: string, { machine, ledger }: Exam): Problem[] {
+  const { gitHooks } = machine;
+  if (gitHooks?.shared !== true) return [];
+  const entry = ledger?.files.find(({ file }) => dirname(file) === gitHooks.dir);
+  const roots = (entry?.edits ?? []).flatMap(({ owners }) => owners.map((owner) => owner.root ?? null));
+  const [root] = roots;
+  if (entry === undefined || !root || roots.some((one) => one === null || existsSync(one))) return [];
+  const message = `this hook was installed for ${root}, which is gone; it still runs wherever this folder is used`;
+  const hint = `To keep it: holdfast install --agent ${agent}. To take it out: holdfast uninstall --agent ${agent}`;
+  return [problem("HF607", message, { severity: "info", hint, where: { file: entry.file, agent } })];
 }
 
 /** A later change of `core.hooksPath` leaves our hook in a directory git no longer looks at. */
