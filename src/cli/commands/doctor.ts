@@ -59,6 +59,8 @@ function forAgent(args: Args): Args {
     );
   if (timeout !== undefined && isLive !== true)
     throw new ProblemError(usage("--timeout says how long --live waits", "holdfast doctor --live"));
+  if (args.options.fix === true && isLive === true)
+    throw new ProblemError(usage("--live only waits and repairs nothing", "holdfast doctor --fix"));
   if (agent === undefined) return args;
   if (named !== undefined)
     throw new ProblemError(usage("name the agent once", `holdfast doctor --live ${agent}`));
