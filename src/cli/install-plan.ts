@@ -3,6 +3,7 @@ import { type Problem, ProblemError, problem } from "../core/problem.ts";
 import { defaultSettings, type Settings } from "../core/settings.ts";
 import type { AgentSetup, Machine, Scope } from "../core/setup.ts";
 import { thrownSwitches } from "../doctor/checks/off-switches.ts";
+import { programMissing } from "../doctor/checks/test-command.ts";
 import { adoptMoved } from "../install/adopt.ts";
 import { isLedgerProblem, type Ledger, readLedger } from "../install/ledger.ts";
 import { type InstallPlan, itemsFor, type PlanItem, planInstall } from "../install/plan.ts";
@@ -52,7 +53,12 @@ export function prepare(
   const wanted = asked.filter((one) => !isRefused(one));
   const refused = asked.filter(isRefused);
   const plan = refused.length === 0 ? first : { ...planFor(wanted), refused: first.refused };
-  const warnings = [...plan.warnings, ...sharedHooks(wanted, machine), ...switchedOff(wanted, machine)];
+  const warnings = [
+    ...plan.warnings,
+    ...sharedHooks(wanted, machine),
+    ...switchedOff(wanted, machine),
+    ...programMissing(choices.answers.tests?.command ?? null, machine),
+  ];
   const powerless = wanted.filter((one) => warnings.some((found) => silences(found, one, machine)));
   return { plan: { ...plan, warnings }, wanted, refused, powerless, left };
 }

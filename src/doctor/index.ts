@@ -15,6 +15,7 @@ import { check as plainJson } from "./checks/plain-json.ts";
 import { check as privateState } from "./checks/private-state.ts";
 import { check as recordedProblems } from "./checks/recorded-problems.ts";
 import { check as snoozed } from "./checks/snoozed.ts";
+import { check as testCommand } from "./checks/test-command.ts";
 import { check as trust } from "./checks/trust.ts";
 
 /** Every check; after the one that comes before all others, in the order of their codes. */
@@ -29,6 +30,7 @@ const checks: readonly Check[] = [
   offSwitches,
   trust,
   manifest,
+  testCommand,
   life,
   bridges,
   snoozed,
