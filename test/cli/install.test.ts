@@ -355,7 +355,7 @@ describe("uninstall", () => {
     renameSync(place.project, cwd);
     const { json } = await envelopeOf(place, ["doctor"], { env, cwd });
     const codes = (json.findings as { code: string }[]).map(({ code }) => code);
-    expect(codes.filter((code) => code !== "HF501" && code !== "HF503")).toEqual(["HF129"]);
+    expect(codes.filter((code) => !["HF320", "HF501", "HF503"].includes(code))).toEqual(["HF129"]);
     const { code, stdout } = await holdfast(place, ["uninstall", "--yes"], { env, cwd });
     expect(code).toBe(0);
     expect(stdout).toContain("Taken out of 6 files; 6 byte for byte as before.");
@@ -438,6 +438,19 @@ describe("git hooks inside the repository", () => {
 });
 
 describe("restore", () => {
+  test("a manifest that was put back is the person's own, and uninstall says so", async () => {
+    const file = inProject("holdfast.yaml");
+    const argv = ["install", "--yes", "--agent", "claude-code", "--test-command", "make check"];
+    writeFileSync(file, "version: 1\n");
+    await holdfast(place, argv, { env });
+    expect(read(file)).not.toBe("version: 1\n");
+    await holdfast(place, ["restore", "--file", "holdfast.yaml", "--yes"], { env });
+    const { stdout } = await holdfast(place, ["uninstall", "--yes"], { env });
+    expect(stdout).toContain("holdfast.yaml: your own from before the install, so it stays\n");
+    expect(stdout).not.toContain("edited since");
+    expect(read(file)).toBe("version: 1\n");
+  });
+
   test("puts the bytes from before the install back", async () => {
     const file = inProject(".codex", "hooks.json");
     mkdirSync(dirname(file));
