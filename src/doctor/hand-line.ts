@@ -23,7 +23,7 @@ export function hasLine({ file }: Pick<Hint, "file">): boolean {
 
 /** True when the line is there and nothing is known that keeps it from running. */
 export function lineWorks(hint: Hint, agent: string, machine: Machine): boolean {
-  return hasLine(hint) && lineFaults(hint, agent, machine).length === 0;
+  return hasLine(hint) && lineFaults(hint, agent, machine).every(({ severity }) => severity !== "error");
 }
 
 /** Why a line that was added does nothing on this machine. Whether the launcher is there is asked elsewhere. */
@@ -37,7 +37,7 @@ export function lineFaults(hint: Hint, agent: string, machine: Machine): Problem
     return [problem("HF604", message, { hint: `Put this in its place: ${lineOf(hint)}`, where })];
   }
   const runs = gitHooks === null ? file : `${gitHooks.dir}/pre-commit`;
-  if (platform === "win32" || mayRun(runs)) return [];
+  if (platform === "win32" || mayRun(runs)) return mayGoOn(hint, runs) ? [goesOn(hint, agent)] : [];
   const [message, remedy] = existsSync(runs)
     ? ["git passes over this hook, as it may not be executed", `chmod +x '${runs}'`]
     : [
@@ -47,17 +47,45 @@ export function lineFaults(hint: Hint, agent: string, machine: Machine): Problem
   return [problem("HF604", message, { hint: remedy, where: { file: runs, agent } })];
 }
 
+/** True where the script goes on after the line, so that its exit code, and with it a refusal, is lost. */
+function mayGoOn({ file }: Hint, runs: string): boolean {
+  // Started from another script, as husky does, which passes `-e`.
+  if (runs !== file) return false;
+  const lines = linesOf(file);
+  const stopsAtFailure = lines.some((line) => /^#!.*\s-\w*e|^\s*set\s+-\w*e/.test(line));
+  const commands = lines.filter((line) => !/^\s*(?:#|$)/.test(line));
+  const at = commands.findIndex(calls);
+  const isCaught = /\bexit\b/.test(commands[at] ?? "");
+  return !stopsAtFailure && !isCaught && at < commands.length - 1;
+}
+
+function goesOn(hint: Hint, agent: string): Problem {
+  const message = "the script goes on after the line added there, so a refused commit may still be made";
+  const where = { file: hint.file, agent };
+  return problem("HF604", message, {
+    severity: "warning",
+    hint: `Put this in its place: ${lineOf(hint)}`,
+    where,
+  });
+}
+
 /** `launcher`: it knows where Holdfast keeps its launcher. `path`: it relies on PATH. */
 function callIn(file: string): "none" | "launcher" | "path" {
-  let text: string;
-  try {
-    text = readFileSync(file, "utf8");
-  } catch {
-    return "none";
-  }
-  const lines = text.split("\n").filter((line) => !/^\s*#/.test(line));
-  if (!lines.some((line) => /^[^#]*\bhook git pre-commit\b/.test(line))) return "none";
+  const lines = linesOf(file).filter((line) => !/^\s*#/.test(line));
+  if (!lines.some(calls)) return "none";
   return lines.some((line) => line.includes("/bin/holdfast")) ? "launcher" : "path";
+}
+
+function calls(line: string): boolean {
+  return /^[^#]*\bhook git pre-commit\b/.test(line);
+}
+
+function linesOf(file: string): string[] {
+  try {
+    return readFileSync(file, "utf8").split("\n");
+  } catch {
+    return [];
+  }
 }
 
 function mayRun(file: string): boolean {

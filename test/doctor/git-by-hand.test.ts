@@ -99,6 +99,30 @@ describe("hooks inside the repository", () => {
     expect((await told()).found).toEqual([["HF604", "info", hook()]]);
   });
 
+  test.each([
+    ["#!/bin/sh\nholdfast hook git pre-commit\nnpm test\n", ["warning"]],
+    [
+      "#!/bin/sh\n! command -v holdfast >/dev/null 2>&1 || holdfast hook git pre-commit\nnpm test\n",
+      ["warning"],
+    ],
+    ["#!/bin/sh\nholdfast hook git pre-commit || exit 1\nnpm test\n", []],
+    ["#!/bin/sh\nset -eu\nholdfast hook git pre-commit\nnpm test\n", []],
+    ["#!/bin/sh -e\nholdfast hook git pre-commit\nnpm test\n", []],
+    ["#!/bin/sh\nnpm test\nholdfast hook git pre-commit\n", []],
+  ])("HF604 a line whose refusal the script passes over: %j", async (text, severities) => {
+    hooksInTree(text);
+    const bin = join(place.home, "bin");
+    mkdirSync(bin);
+    writeFileSync(join(bin, "holdfast"), "#!/bin/sh\n", { mode: 0o755 });
+    const { json } = await envelopeOf(place, ["doctor", "--agent", "git"], {
+      env: { PATH: `${bin}:${env.PATH}` },
+    });
+    const found = (json.findings as { code: string; severity: string }[]).filter(
+      ({ code }) => code === "HF604",
+    );
+    expect(found.map(({ severity }) => severity)).toEqual(severities);
+  });
+
   test("HF604 a hook with the line that may not be executed, or that nothing starts, is an error", async () => {
     hooksInTree();
     await install();
