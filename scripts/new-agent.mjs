@@ -60,7 +60,8 @@ function faultIn({ id, title, like, seen, docs }) {
     return `"${id}" cannot be an agent's id: small letters, digits and single dashes, a letter first`;
   }
   if (id.length > 30) return `"${id}" is too long for an id: 30 letters at most`;
-  if (taken.test(id)) return `"${id}" has a meaning of its own here; add something to it, e.g. ${id}-cli`;
+  if (taken.test(id) || camelCase(id) in {})
+    return `"${id}" has a meaning of its own here; add something to it, e.g. ${id}-cli`;
   for (const folder of [`src/agents/${id}`, `test/agents/${id}`]) {
     if (existsSync(join(root, folder))) return `${folder} is there already`;
   }
@@ -74,6 +75,9 @@ function faultIn({ id, title, like, seen, docs }) {
   if (!/^[\p{L}\p{N} .+'&()-]{1,40}$/u.test(title)) {
     return `"${title}" cannot be a title: 1 to 40 letters, digits, blanks and .+'&()-`;
   }
+  const namesake = agentFolders().find((other) => titleOf(other)?.toLowerCase() === title.toLowerCase());
+  if (namesake !== undefined)
+    return `"${title}" is the title of the agent "${namesake}"; give it another --title`;
   if (!/^[\w.+-]{1,40}$/.test(seen)) return `"${seen}" cannot be a version: letters, digits, and .+-_`;
   if (!/^https?:\/\/[^\s"'`\\<>]+$/.test(docs)) return `"${docs}" is no web address`;
   return null;
@@ -83,6 +87,15 @@ function agentFolders() {
   return readdirSync(join(root, "src/agents"), { withFileTypes: true })
     .filter((entry) => entry.isDirectory() && !entry.name.startsWith("_"))
     .map((entry) => entry.name);
+}
+
+function camelCase(id) {
+  return id.replace(/-(.)/g, (_, letter) => letter.toUpperCase());
+}
+
+function titleOf(id) {
+  const index = join(root, "src/agents", id, "index.ts");
+  return existsSync(index) ? (/^ {2}title: "(.*)",$/m.exec(readFileSync(index, "utf8"))?.[1] ?? null) : null;
 }
 
 function constant(id) {

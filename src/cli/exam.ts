@@ -1,4 +1,5 @@
 import type { Exam } from "../doctor/check.ts";
+import { adoptMoved } from "../install/adopt.ts";
 import { readMachine } from "../install/detect.ts";
 import { isLedgerProblem, readLedger } from "../install/ledger.ts";
 import { holdfastHome } from "../runtime/home.ts";
@@ -20,7 +21,7 @@ export async function examOf(args: Args): Promise<Exam> {
     project,
     machine,
     manifest,
-    ledger: isLedgerProblem(ledger) ? null : ledger,
+    ledger: isLedgerProblem(ledger) ? null : adoptMoved(ledger, machine).ledger,
     holdfastHome: folder,
     setups: agentsNamed(args.options.agent) ?? setups,
     present: found.filter(({ present }) => present).map(({ setup }) => setup.agent.id),

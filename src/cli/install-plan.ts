@@ -3,6 +3,8 @@ import { type Problem, ProblemError, problem } from "../core/problem.ts";
 import { defaultSettings, type Settings } from "../core/settings.ts";
 import type { AgentSetup, Machine, Scope } from "../core/setup.ts";
 import { thrownSwitches } from "../doctor/checks/off-switches.ts";
+import { programMissing } from "../doctor/checks/test-command.ts";
+import { adoptMoved } from "../install/adopt.ts";
 import { isLedgerProblem, type Ledger, readLedger } from "../install/ledger.ts";
 import { type InstallPlan, itemsFor, type PlanItem, planInstall } from "../install/plan.ts";
 import { manifestItem, projectItems } from "../install/project.ts";
@@ -21,15 +23,17 @@ export interface Prepared {
   readonly wanted: readonly Placed[];
   /** Agents of which a file is left alone. Nothing of theirs is written: half an install guards nothing. */
   readonly refused: readonly Placed[];
+  /** Agents that are installed and yet run no hook, for a reason that is among the warnings. */
+  readonly powerless: readonly Placed[];
   /** Agents that have no place in the chosen scope. */
   readonly left: readonly AgentSetup[];
 }
 
 /** Throws when the record of what was written is damaged: without it nothing may be changed. */
-export function ledgerOf(holdfastHome: string): Ledger {
+export function ledgerOf(holdfastHome: string, machine: Machine): Ledger {
   const ledger = readLedger(holdfastHome);
   if (isLedgerProblem(ledger)) throw new ProblemError(ledger);
-  return ledger;
+  return adoptMoved(ledger, machine).ledger;
 }
 
 /** Works out every change that the choices mean. Nothing is written. */
@@ -49,8 +53,20 @@ export function prepare(
   const wanted = asked.filter((one) => !isRefused(one));
   const refused = asked.filter(isRefused);
   const plan = refused.length === 0 ? first : { ...planFor(wanted), refused: first.refused };
-  const warnings = [...plan.warnings, ...sharedHooks(wanted, machine), ...switchedOff(wanted, machine)];
-  return { plan: { ...plan, warnings }, wanted, refused, left };
+  const warnings = [
+    ...plan.warnings,
+    ...sharedHooks(wanted, machine),
+    ...switchedOff(wanted, machine),
+    ...programMissing(choices.answers.tests?.command ?? null, machine),
+  ];
+  const powerless = wanted.filter((one) => warnings.some((found) => silences(found, one, machine)));
+  return { plan: { ...plan, warnings }, wanted, refused, powerless, left };
+}
+
+/** True for a warning that says that none of the agent's hooks can run: its file is dropped, or they are off. */
+function silences({ code, where }: Problem, { setup, scope }: Placed, machine: Machine): boolean {
+  if (code === "HF203") return where.agent === setup.agent.id;
+  return code === "HF111" && setup.files(scope, machine).some(({ file }) => file === where.file);
 }
 
 /** What is about to be written would not run: said at once, and again by `doctor`. */

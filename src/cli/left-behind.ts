@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { AgentSetup, Machine } from "../core/setup.ts";
-import { hasLine } from "../doctor/checks/git-hook.ts";
+import { hasLine, hintsOf } from "../doctor/hand-line.ts";
 import type { Ledger, LedgerFile } from "../install/ledger.ts";
 import type { FileRemoval } from "../install/remove.ts";
 import { manifestNames } from "../manifest/snapshot.ts";
@@ -35,7 +35,7 @@ export function hooksOfOthers({ files }: Ledger, { gitHooks, root }: Machine): L
   if (gitHooks?.shared !== true) return [];
   return files
     .filter(({ file }) => dirname(file) === gitHooks.dir)
-    .map((entry) => ({ file: entry.file, roots: rootsOf(entry) }))
+    .map((entry) => ({ file: entry.file, roots: rootsOf(entry).filter((one) => existsSync(one)) }))
     .filter(({ roots }) => roots.length > 0 && !roots.includes(root ?? ""))
     .map(({ file, roots }) => ({ file, why: `${roots.join(" and ")} put it there, and can uninstall it` }));
 }
@@ -48,8 +48,8 @@ function rootsOf({ root, edits }: LedgerFile): string[] {
 /** Lines that the person added by hand and that only the person can take out. */
 export function linesByHand(setups: readonly AgentSetup[], machine: Machine): Left[] {
   return setups
-    .flatMap((setup) => setup.files("project", machine))
-    .filter((plan) => plan.kind === "hint" && hasLine(plan))
+    .flatMap((setup) => hintsOf(setup, machine))
+    .filter(hasLine)
     .map(({ file }) => ({ file, why: "the line that you added by hand still calls Holdfast" }));
 }
 

@@ -1,6 +1,6 @@
 import { coverage, rules } from "../core/coverage.ts";
 import type { Machine, Scope } from "../core/setup.ts";
-import { hasLine } from "../doctor/checks/git-hook.ts";
+import { hintsOf, lineWorks } from "../doctor/hand-line.ts";
 import { foreignHooks } from "../install/detect.ts";
 import type { FileChange, InstallPlan } from "../install/plan.ts";
 import type { Screen } from "./command.ts";
@@ -12,16 +12,16 @@ import { diffLines, table } from "./output.ts";
 const shownLines = 14;
 
 /** The table "what each agent can carry out": a line for each agent, the same words as `coverage` says. */
-export function showAbilities(screen: Screen, { wanted, plan }: Prepared): void {
+export function showAbilities(screen: Screen, { wanted, powerless }: Prepared, machine: Machine): void {
   if (wanted.length === 0) return;
-  const byHand = plan.hints.filter((hint) => !hasLine(hint)).map(({ agent }) => agent);
   screen.print(`${screen.paint.bold("What each agent can carry out")}   (all of it: holdfast coverage)`);
-  const rows = wanted.map(({ setup: { agent } }) => [
-    agent.title,
-    ...shownRules.map((rule) =>
-      byHand.includes(agent.id) ? "nothing yet" : coverage(rule, agent.can).words,
-    ),
-  ]);
+  const rows = wanted.map(({ setup }) => {
+    const { agent } = setup;
+    const waits = hintsOf(setup, machine).some((hint) => !lineWorks(hint, agent.id, machine));
+    const nothing = powerless.some((one) => one.setup === setup) ? "not guarded" : "nothing yet";
+    const isIdle = waits || nothing === "not guarded";
+    return [agent.title, ...shownRules.map((rule) => (isIdle ? nothing : coverage(rule, agent.can).words))];
+  });
   for (const line of table([["", ...shownRules.map(({ title }) => title)], ...rows])) screen.print(line);
   screen.print();
 }
@@ -66,14 +66,20 @@ export function showPlan(screen: Screen, plan: InstallPlan, detail: Detail): voi
   for (const found of [...plan.refused, ...plan.warnings]) screen.problem(found);
 }
 
-/** Names every agent that was asked for and is not installed. */
-export function showMissing(screen: Screen, { plan, refused, left }: Prepared, scope: Scope): void {
+/** Names every agent that was asked for and is not installed, or is in vain. */
+export function showMissing(
+  screen: Screen,
+  { plan, refused, powerless, left }: Prepared,
+  scope: Scope,
+): void {
   for (const { setup } of refused) {
     const { id, title } = setup.agent;
     const files = plan.refused.filter(({ where, code }) => where.agent === id && code !== editedByHand);
     const words = files.length === 0 ? "Left as it is" : screen.paint.bold("Not installed");
     screen.print(`${words}: ${title}, for the reason above.`);
   }
+  for (const { setup } of powerless)
+    screen.print(`${screen.paint.bold("Not guarded")}: ${setup.agent.title}, for the reason above.`);
   for (const { agent } of left) {
     const why = isCommit(agent) ? "needs a git repository" : `has no ${scope} scope`;
     screen.print(`${agent.title} ${why} and is left out.`);

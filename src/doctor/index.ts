@@ -3,8 +3,10 @@ import type { Check, Exam, Examination, Finding } from "./check.ts";
 import { check as bridges } from "./checks/bridges.ts";
 import { check as detected } from "./checks/detected.ts";
 import { check as entries } from "./checks/entries.ts";
+import { check as environment } from "./checks/environment.ts";
 import { check as gitHook } from "./checks/git-hook.ts";
 import { check as launcher } from "./checks/launcher.ts";
+import { check as launcherFile } from "./checks/launcher-file.ts";
 import { check as ledger } from "./checks/ledger.ts";
 import { check as life } from "./checks/life.ts";
 import { check as manifest } from "./checks/manifest.ts";
@@ -13,11 +15,14 @@ import { check as plainJson } from "./checks/plain-json.ts";
 import { check as privateState } from "./checks/private-state.ts";
 import { check as recordedProblems } from "./checks/recorded-problems.ts";
 import { check as snoozed } from "./checks/snoozed.ts";
+import { check as testCommand } from "./checks/test-command.ts";
 import { check as trust } from "./checks/trust.ts";
 
-/** Every check, in the order of their codes. */
+/** Every check; after the one that comes before all others, in the order of their codes. */
 const checks: readonly Check[] = [
+  environment,
   entries,
+  launcherFile,
   launcher,
   plainJson,
   ledger,
@@ -25,6 +30,7 @@ const checks: readonly Check[] = [
   offSwitches,
   trust,
   manifest,
+  testCommand,
   life,
   bridges,
   snoozed,

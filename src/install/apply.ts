@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { causeOf, type Problem, problem } from "../core/problem.ts";
 import type { Machine } from "../core/setup.ts";
 import { takeLock } from "../runtime/lock.ts";
+import { adoptMoved } from "./adopt.ts";
 import { sha256, takeBackup } from "./backup.ts";
 import {
   homeInsideProject,
@@ -65,7 +66,9 @@ export function underLock(site: Site, work: (ledger: Ledger) => Applied): Applie
     if (held === null) return { written: [], problem: busy(site) };
     try {
       const ledger = readLedger(site.holdfastHome);
-      return isLedgerProblem(ledger) ? { written: [], problem: ledger } : work(ledger);
+      return isLedgerProblem(ledger)
+        ? { written: [], problem: ledger }
+        : work(adoptMoved(ledger, site.machine).ledger);
     } finally {
       held.release();
     }

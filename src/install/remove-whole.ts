@@ -42,7 +42,16 @@ export function removeManaged(
 export function removeText(entry: LedgerFile, target: Target, holdfastHome: string): WholeCleaned {
   const { bytes } = target;
   if (bytes === null) return { level: "gone", after: null, back: null, words: "" };
-  if (sha256(bytes) !== entry.after) {
+  const now = sha256(bytes);
+  if (now === entry.before?.sha256) {
+    return {
+      level: "exact",
+      after: bytes,
+      back: null,
+      words: "your own from before the install, so it stays",
+    };
+  }
+  if (now !== entry.after) {
     return { level: "kept", after: bytes, back: null, words: "edited since, so it stays" };
   }
   if (entry.before === null) return { level: "exact", after: null, back: null, words: "" };

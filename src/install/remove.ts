@@ -5,6 +5,7 @@ import type { Machine } from "../core/setup.ts";
 import { sha256 } from "./backup.ts";
 import { shortPath, unifiedDiff } from "./diff.ts";
 import { isProblem, readTarget, type Target } from "./disk.ts";
+import { decode } from "./edit/text.ts";
 import { type Edit, isInsertion, type LedgerFile, type OwnedEdit } from "./ledger.ts";
 import type { PlanItem } from "./plan.ts";
 import { type Level, removeInsertions } from "./remove-spans.ts";
@@ -91,7 +92,8 @@ export function removeUnknown(
     whole === undefined
       ? removeInsertions(target.file, target.bytes, edits, null, false)
       : removeManaged(whole, target, context.agreed?.has(target.file) === true);
-  if ("refused" in cleaned) return cleaned;
+  // A broken file in which nothing of ours stands is no business of an uninstall.
+  if ("refused" in cleaned) return /holdfast/i.test(decode(target.bytes).text) ? cleaned : null;
   if (cleaned.level === "gone") return null;
   const words = "not in the ledger: recognised by the exact command, line or header";
   const outcome: Outcome = { back: null, ...cleaned, words };

@@ -86,7 +86,7 @@ function divide(
   roots: readonly (string | null)[],
 ): Division | null {
   const leaves = (owner: Owner) =>
-    (owner.root === undefined ? roots : [owner.root]).some((root) => request.leaving(owner, root));
+    rootsFor(owner, entry, request, roots).some((root) => request.leaving(owner, root));
   const remaining = (edit: OwnedEdit) => {
     const stay = edit.owners.filter((owner) => owner.agent === holdfastItself || !leaves(owner));
     // A repository that is gone can never uninstall, so it holds back nobody who does.
@@ -118,6 +118,18 @@ function divide(
 }
 
 const holdfastItself = "holdfast";
+
+/** A repository that is gone cannot uninstall: any other that uses the same file speaks for it. */
+function rootsFor(
+  { root }: Owner,
+  entry: LedgerFile,
+  { items, machine }: UninstallRequest,
+  roots: readonly (string | null)[],
+): readonly (string | null)[] {
+  if (root === undefined) return roots;
+  const heirs = existsSync(root) || !items.some(({ plan }) => plan.file === entry.file) ? [] : [machine.root];
+  return [root, ...heirs];
+}
 
 /**
  * The project that wrote the file, and those that want it too: worktrees share their git hooks. Other repositories

@@ -1,5 +1,14 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { envelopeOf, holdfast, makePlace, type Place } from "./harness.ts";
@@ -338,13 +347,39 @@ describe("uninstall", () => {
     expect(rest.stdout).not.toContain("Still installed");
   });
 
-  test.each(["the record deleted", "the project moved"])("%s: each file left is named", async (fate) => {
+  test("a project that was moved is known by its files, and is as before", async () => {
+    writeFileSync(inProject(".git", "hooks", "pre-commit"), "#!/bin/sh\n", { mode: 0o755 });
+    const before = execFileSync("find", ["."], { cwd: place.project, encoding: "utf8" });
+    await holdfast(place, ["install", "--yes", "--agent", "claude-code,opencode,git"], { env });
+    const cwd = `${place.project}-moved`;
+    renameSync(place.project, cwd);
+    const { json } = await envelopeOf(place, ["doctor"], { env, cwd });
+    const codes = (json.findings as { code: string }[]).map(({ code }) => code);
+    expect(codes.filter((code) => !["HF320", "HF501", "HF503"].includes(code))).toEqual(["HF129"]);
+    const { code, stdout } = await holdfast(place, ["uninstall", "--yes"], { env, cwd });
+    expect(code).toBe(0);
+    expect(stdout).toContain("Taken out of 6 files; 6 byte for byte as before.");
+    expect(execFileSync("find", ["."], { cwd, encoding: "utf8" })).toBe(before);
+    expect(existsSync(inHome(".holdfast", "bin"))).toBe(false);
+  });
+
+  test("a copy has no record of its own, and does not take that of the original", async () => {
+    await holdfast(place, ["install", "--yes", "--agent", "claude-code"], { env });
+    const cwd = `${place.project}-copy`;
+    cpSync(place.project, cwd, { recursive: true });
+    const { json } = await envelopeOf(place, ["doctor"], { env, cwd });
+    const found = (json.findings as { code: string; severity: string; file: string }[]).filter(
+      ({ code }) => code === "HF109",
+    );
+    expect(found).toMatchObject([{ severity: "info", file: join(cwd, ".claude", "settings.json") }]);
+    await holdfast(place, ["uninstall", "--yes"], { env, cwd });
+    expect((await holdfast(place, ["uninstall", "--yes"], { env })).stdout).toContain("4 byte for byte");
+  });
+
+  test("the record deleted: each file left is named", async () => {
     await holdfast(place, ["install", "--yes", "--agent", "claude-code,opencode"], { env });
-    const moved = `${place.project}-moved`;
-    const isMoved = fate === "the project moved";
-    if (isMoved) renameSync(place.project, moved);
-    else rmSync(inHome(".holdfast"), { recursive: true });
-    const cwd = isMoved ? moved : place.project;
+    rmSync(inHome(".holdfast"), { recursive: true });
+    const cwd = place.project;
     const { json, stdout } = await envelopeOf(place, ["uninstall", "--yes"], { env, cwd });
     const { left } = json.data as { left: { file: string }[] };
     expect(left.map(({ file }) => file)).toEqual([
@@ -377,8 +412,13 @@ describe("git hooks inside the repository", () => {
   test("nothing is promised before the line is added", async () => {
     const { stdout } = await holdfast(place, argv, { env });
     expect(stdout).toContain("By hand  .husky/pre-commit");
-    expect(stdout).not.toMatch(/commit refused|each commit/);
-    writeFileSync(husky(), "npm test\nholdfast hook git pre-commit\n");
+    expect(stdout).not.toMatch(/commit refused {2}|each commit/);
+    const line = /add this line to .*\n *(.*)\n/.exec(stdout)?.[1] ?? "";
+    mkdirSync(inProject(".husky", "_"));
+    writeFileSync(inProject(".husky", "_", "pre-commit"), 'sh -e "$(dirname "$0")/../pre-commit"\n', {
+      mode: 0o755,
+    });
+    writeFileSync(husky(), `npm test\n${line}\n`);
     expect((await holdfast(place, argv, { env })).stdout).toMatch(/git pre-commit +commit refused/);
     const { stdout: out } = await holdfast(place, ["uninstall", "--yes"], { env });
     expect(out).toContain("Left  .husky/pre-commit: the line that you added by hand still calls Holdfast.");
@@ -398,6 +438,19 @@ describe("git hooks inside the repository", () => {
 });
 
 describe("restore", () => {
+  test("a manifest that was put back is the person's own, and uninstall says so", async () => {
+    const file = inProject("holdfast.yaml");
+    const argv = ["install", "--yes", "--agent", "claude-code", "--test-command", "make check"];
+    writeFileSync(file, "version: 1\n");
+    await holdfast(place, argv, { env });
+    expect(read(file)).not.toBe("version: 1\n");
+    await holdfast(place, ["restore", "--file", "holdfast.yaml", "--yes"], { env });
+    const { stdout } = await holdfast(place, ["uninstall", "--yes"], { env });
+    expect(stdout).toContain("holdfast.yaml: your own from before the install, so it stays\n");
+    expect(stdout).not.toContain("edited since");
+    expect(read(file)).toBe("version: 1\n");
+  });
+
   test("puts the bytes from before the install back", async () => {
     const file = inProject(".codex", "hooks.json");
     mkdirSync(dirname(file));

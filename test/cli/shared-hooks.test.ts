@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { holdfast, makePlace, type Place } from "./harness.ts";
+import { envelopeOf, holdfast, makePlace, type Place } from "./harness.ts";
 
 const env = { PATH: "/usr/bin:/bin" };
 let place: Place;
@@ -76,5 +76,29 @@ describe("a hooks folder of several repositories", () => {
     rmSync(other.project, { recursive: true });
     await uninstall(place);
     expect(existsSync(hook)).toBe(false);
+  });
+
+  test("the last that wanted it is gone: doctor says so, and any other takes it out", async () => {
+    writeFileSync(hook, "#!/bin/sh\necho mine\n", { mode: 0o755 });
+    await install(place);
+    await install(other);
+    await uninstall(place);
+    rmSync(other.project, { recursive: true });
+    const { json } = await envelopeOf(place, ["doctor", "--agent", "git"], { env });
+    const found = (json.findings as { code: string; severity: string; file: string }[]).filter(
+      ({ code }) => code === "HF607",
+    );
+    expect(found).toMatchObject([{ severity: "info", file: hook }]);
+    const { code, stdout } = await uninstall(place);
+    expect([code, stdout.includes("can uninstall it")]).toEqual([0, false]);
+    expect(readFileSync(hook, "utf8")).toBe("#!/bin/sh\necho mine\n");
+  });
+
+  test("one that is gone speaks only through a repository that uses the folder", async () => {
+    await install(other);
+    rmSync(other.project, { recursive: true });
+    execFileSync("git", ["config", "--unset", "core.hooksPath"], { cwd: place.project });
+    await uninstall(place);
+    expect(existsSync(hook)).toBe(true);
   });
 });

@@ -247,20 +247,6 @@ describe("git", () => {
       ["HF601", "error", "git", inProject(".git", "hooks", "pre-commit")],
     ]);
   });
-
-  test("HF604 hooks inside the repository: the line to add, until it is there", async () => {
-    git("config", "core.hooksPath", ".husky");
-    mkdirSync(inProject(".husky"));
-    writeFileSync(inProject(".husky", "pre-commit"), "npm test\n");
-    const { findings } = await doctor();
-    expect(findings.find(({ code }) => code === "HF604")).toMatchObject({
-      severity: "info",
-      file: inProject(".husky", "pre-commit"),
-      hint: expect.stringContaining("holdfast hook git pre-commit"),
-    });
-    writeFileSync(inProject(".husky", "pre-commit"), "npm test\nholdfast hook git pre-commit\n");
-    expect((await doctor()).findings).toEqual([]);
-  });
 });
 
 describe("manifest and state", () => {

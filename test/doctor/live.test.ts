@@ -93,6 +93,11 @@ Start each of them in this project and let it run a command; Ctrl-C ends the wai
 `);
   });
 
+  test("--fix beside it is refused, not passed over", async () => {
+    const { code, stderr } = await holdfast(place, ["doctor", "--live", "--fix", "--timeout", "1s"]);
+    expect([code, stderr.includes("--live only waits and repairs nothing")]).toEqual([64, true]);
+  });
+
   test("as JSON, for one agent", async () => {
     await install("claude-code,codex");
     const argv = ["doctor", "--live", "claude", "--timeout", "1"];

@@ -22,8 +22,11 @@ fi
 exit 0
 `;
 
-/** Does nothing on a machine without Holdfast. */
-const handLine = "! command -v holdfast >/dev/null 2>&1 || holdfast hook git pre-commit";
+/**
+ * Does nothing on a machine without Holdfast. It ends the script itself, as a line in the middle of a script that
+ * goes on after a failure would stop nothing, and only at a refusal, as above.
+ */
+const handLine = `h="\${HOLDFAST_HOME:-$HOME/.holdfast}/bin/holdfast"; [ -x "$h" ] || h=holdfast; if command -v "$h" >/dev/null 2>&1 && [ "$("$h" hook git pre-commit)" = "holdfast: commit refused" ]; then exit 1; fi`;
 
 /** Git's pre-commit hook, in the directory git really runs hooks from. */
 export const setup: AgentSetup = {

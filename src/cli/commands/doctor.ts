@@ -1,5 +1,6 @@
 import { type Problem, ProblemError } from "../../core/problem.ts";
 import type { Examination, Finding } from "../../doctor/check.ts";
+import { check as environment } from "../../doctor/checks/environment.ts";
 import { examine, repair } from "../../doctor/index.ts";
 import type { Args, Outcome, Screen, Spec } from "../command.ts";
 import { examOf } from "../exam.ts";
@@ -58,6 +59,8 @@ function forAgent(args: Args): Args {
     );
   if (timeout !== undefined && isLive !== true)
     throw new ProblemError(usage("--timeout says how long --live waits", "holdfast doctor --live"));
+  if (args.options.fix === true && isLive === true)
+    throw new ProblemError(usage("--live only waits and repairs nothing", "holdfast doctor --fix"));
   if (agent === undefined) return args;
   if (named !== undefined)
     throw new ProblemError(usage("name the agent once", `holdfast doctor --live ${agent}`));
@@ -66,13 +69,17 @@ function forAgent(args: Args): Args {
 
 function show(screen: Screen, { findings, passed }: Examination, verbose: boolean): void {
   const { paint } = screen;
+  const [first, rest] = [true, false].map((isFirst) =>
+    findings.filter(({ check }) => (check === environment.id) === isFirst).map(({ problem }) => problem),
+  );
+  const tell = (found: Problem) => {
+    for (const line of problemLines(found, paint, screen.path)) screen.print(line);
+  };
+  first?.forEach(tell);
   screen.print(`${paint.green("✓")} ${passed.length} check${passed.length === 1 ? "" : "s"} passed`);
   if (verbose) for (const words of passed) screen.print(paint.dim(`    ${words}`));
   const order = { error: 0, warning: 1, info: 2 };
-  const sorted = findings
-    .map(({ problem }) => problem)
-    .toSorted((a, b) => order[a.severity] - order[b.severity]);
-  for (const found of sorted) for (const line of problemLines(found, paint, screen.path)) screen.print(line);
+  rest?.toSorted((a, b) => order[a.severity] - order[b.severity]).forEach(tell);
   const summary = summarise(findings);
   if (summary !== "") screen.print(summary);
 }

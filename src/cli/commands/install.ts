@@ -61,7 +61,7 @@ export const spec: Spec = {
 export async function run(args: Args): Promise<Outcome> {
   const situation = await situationOf(args);
   const machine = await readMachine(args);
-  const ledger = ledgerOf(holdfastHome(args.env, args.home));
+  const ledger = ledgerOf(holdfastHome(args.env, args.home), machine);
   const known = await knownOf(args, situation, machine);
   showFound(args, known);
   const choices = await choose(args, known);
@@ -72,7 +72,7 @@ export async function run(args: Args): Promise<Outcome> {
   let prepared = prepare(choices, machine, ledger);
   if (args.options["dry-run"] !== true)
     prepared = await withEditedFiles(args, choices, machine, ledger, prepared);
-  showAbilities(args.screen, prepared);
+  showAbilities(args.screen, prepared, machine);
   showForeign(args.screen, prepared, machine);
   showPlan(args.screen, prepared.plan, detailFor(args));
   showMissing(args.screen, prepared, choices.scope);
@@ -80,8 +80,7 @@ export async function run(args: Args): Promise<Outcome> {
   const data = planData(choices, prepared);
   const { refused } = prepared.plan;
   if (prepared.wanted.length === 0) return nothingWanted(args, prepared, data);
-  if (args.options["dry-run"] === true)
-    return refused.length > 0 ? no(data, refused) : done(data, prepared.plan.warnings);
+  if (args.options["dry-run"] === true) return concluded(prepared, data);
   if (prepared.plan.changes.every(({ step }) => step === null) && refused.length === 0)
     return write(args, known, prepared, data);
   const nobody = await consent(args, choices, prepared);
@@ -188,9 +187,13 @@ function write(args: Args, known: Known, prepared: Prepared, data: object): Outc
   if (applied.written.length === 0) screen.print("Everything is in place already.");
   else showWritten(args, applied.written, prepared.plan);
   showNext(args, prepared, known);
-  const { refused, warnings } = prepared.plan;
-  const result = { ...data, written: applied.written };
-  return refused.length > 0 ? no(result, refused) : done(result, warnings);
+  return concluded(prepared, { ...data, written: applied.written });
+}
+
+/** An agent that is left out, or whose hooks cannot run, makes it a failure, whatever else went well. */
+function concluded({ plan: { refused, warnings }, powerless }: Prepared, data: object): Outcome {
+  const isWhole = refused.length === 0 && powerless.length === 0;
+  return isWhole ? done(data, warnings) : no(data, [...refused, ...warnings]);
 }
 
 function refreshLauncher({ entry, version, platform }: Args, folder: string): void {
@@ -218,7 +221,7 @@ async function prove(args: Args, prepared: Prepared): Promise<Outcome> {
   return command.run({ ...args, positionals: runnable(args, prepared), options: {} });
 }
 
-function planData(choices: Choices, { plan, wanted, refused, left }: Prepared) {
+function planData(choices: Choices, { plan, wanted, refused, powerless, left }: Prepared) {
   return {
     agents: wanted.map(({ setup, scope }) => ({
       agent: setup.agent.id,
@@ -226,6 +229,7 @@ function planData(choices: Choices, { plan, wanted, refused, left }: Prepared) {
       activation: setup.activation(scope),
     })),
     notInstalled: refused.map(({ setup }) => setup.agent.id),
+    notGuarded: powerless.map(({ setup }) => setup.agent.id),
     leftOut: left.map(({ agent }) => agent.id),
     scope: choices.scope,
     manifest: choices.manifest,

@@ -1,5 +1,8 @@
 import type { Exam } from "../../doctor/check.ts";
+import { switchedOffHere } from "../../doctor/checks/environment.ts";
+import { launcherFaults } from "../../doctor/checks/launcher-file.ts";
 import { heard } from "../../doctor/checks/life.ts";
+import { hasLine, hintsOf } from "../../doctor/hand-line.ts";
 import { examine } from "../../doctor/index.ts";
 import { doctorSession } from "../../doctor/sample.ts";
 import { installedScopes } from "../../doctor/standing.ts";
@@ -8,7 +11,7 @@ import { readEntries } from "../../journal/read.ts";
 import type { Entry } from "../../journal/write.ts";
 import type { Args, Outcome, Spec } from "../command.ts";
 import { examOf } from "../exam.ts";
-import { table } from "../output.ts";
+import { problemLines, table } from "../output.ts";
 import { manifestName } from "../situation.ts";
 
 export const spec: Spec = {
@@ -26,6 +29,8 @@ interface Row {
   readonly present: boolean;
   /** `ok`, `attention` when doctor has something to say, `off` when not installed. */
   readonly light: "ok" | "attention" | "off";
+  /** Codes of what doctor has against it; empty unless the light is `attention`. */
+  readonly troubles: readonly string[];
   readonly heard: string;
 }
 
@@ -36,22 +41,28 @@ export async function run(args: Args): Promise<Outcome> {
   const { findings } = await examine(exam, { quick: true });
   const problems = findings.map(({ problem }) => problem).filter(({ severity }) => severity === "error");
   const { entries } = readEntries(exam.holdfastHome);
-  const troubled = new Set(problems.map(({ where }) => where.agent));
+  const everywhere = [...switchedOffHere(exam), ...launcherFaults(exam)];
   const rows = exam.setups.map((setup): Row => {
     const { id, title } = setup.agent;
-    const scopes = installedScopes(setup, exam.machine);
-    const light = troubled.has(id) ? "attention" : scopes.length === 0 ? "off" : "ok";
+    const byHand = hintsOf(setup, exam.machine).some(hasLine);
+    const scopes = byHand ? ["project"] : installedScopes(setup, exam.machine);
+    const own = problems.filter(({ where }) => where.agent === id);
+    const troubles = [...own, ...(scopes.length === 0 ? [] : everywhere)].map(({ code }) => code);
+    const light = troubles.length > 0 ? "attention" : scopes.length === 0 ? "off" : "ok";
     return {
       agent: id,
       title,
       scopes,
       present: exam.present.includes(id),
       light,
+      troubles: [...new Set(troubles)],
       heard: heard(entries, id, exam),
     };
   });
   const last = lastDecision(entries);
   const next = nextStep(rows, problems.length);
+  for (const found of switchedOffHere(exam))
+    for (const line of problemLines(found, screen.paint, screen.path)) screen.print(line);
   for (const line of table(
     rows.filter(({ present, light }) => present || light !== "off").map((row) => cells(row, args)),
   )) {
@@ -68,11 +79,12 @@ export async function run(args: Args): Promise<Outcome> {
   };
 }
 
-function cells({ title, scopes, light, heard: life }: Row, { screen }: Args): string[] {
+function cells({ title, scopes, light, troubles, heard: life }: Row, { screen }: Args): string[] {
   const { paint } = screen;
   const lights = { ok: paint.green("●"), attention: paint.red("✕"), off: paint.dim("○") };
   if (light === "off") return [lights.off, title, paint.dim("not guarded here"), ""];
-  return [lights[light], paint.bold(title), scopes.join(", "), life];
+  const word = light === "attention" ? paint.red(`in trouble: ${troubles.join(", ")}`) : life;
+  return [lights[light], paint.bold(title), scopes.join(", "), word];
 }
 
 /** The newest event that did not simply go through. */

@@ -76,7 +76,7 @@ export async function run(args: Args): Promise<Outcome> {
     now: new Date(),
   });
   if (applied.problem !== null) throw new ProblemError(applied.problem);
-  const nothingLeft = ledgerOf(folder).files.length === 0;
+  const nothingLeft = ledgerOf(folder, machine).files.length === 0;
   if (nothingLeft) removeLauncher(folder);
   if (nothingLeft && args.options["purge-state"] === true) purge(folder);
   const left = [...leftBehind(plan.removals, machine), ...byHand(args, scopes, machine)];
@@ -103,7 +103,7 @@ async function scopesOf(args: Args, machine: Machine): Promise<readonly Scope[]>
   const named = oneOf<Scope>("--scope", args.options.scope, ["project", "user", "local"]);
   if (named !== null) return [named];
   const installed = new Set(findAgents(machine).flatMap((one) => one.installed));
-  const { files } = ledgerOf(holdfastHome(args.env, args.home));
+  const { files } = ledgerOf(holdfastHome(args.env, args.home), machine);
   if (machine.root !== null && files.some(({ root }) => root === machine.root)) return ["project", "local"];
   return installed.has("project") || installed.has("local")
     ? ["project", "local"]
@@ -117,7 +117,7 @@ function requestFor(args: Args, machine: Machine, scopes: readonly Scope[]) {
   const wanted = (named ?? setups).flatMap((setup) => scopes.map((scope) => ({ setup, scope })));
   const shared = named === null ? scopes.flatMap((scope) => ownItems(scope, machine)) : [];
   return {
-    ledger: ledgerOf(folder),
+    ledger: ledgerOf(folder, machine),
     leaving: (owner: { agent: string; scope: Scope }, root: string | null) => {
       const here = owner.scope === "user" ? root === null : root === machine.root;
       return here && scopes.includes(owner.scope) && leavingAgents.has(owner.agent);

@@ -1,3 +1,4 @@
+import { chmodSync, statSync } from "node:fs";
 import { type Problem, problem } from "../../core/problem.ts";
 import type { Scope } from "../../core/setup.ts";
 import type { Check, Exam } from "../check.ts";
@@ -8,7 +9,19 @@ export const check: Check = {
   id: "entries",
   words: "every hook entry is where it was put, once, and as it was written",
   find: (exam) => exam.setups.flatMap((setup) => inspect(exam, setup.agent.id)),
+  /** Gives a script of ours the mode back that it was written with. */
+  fix({ setups, machine }, { code, where }) {
+    const setup = setups.find(({ agent }) => agent.id === where.agent);
+    if (code !== notExecutable || setup === undefined || where.file === undefined) return null;
+    const plans = setup.scopes.flatMap((scope) => setup.files(scope, machine));
+    const plan = plans.find(({ file }) => file === where.file);
+    if (plan === undefined || !("mode" in plan)) return null;
+    chmodSync(plan.file, (statSync(plan.file).mode & 0o7777) | plan.mode);
+    return "executable again";
+  },
 };
+
+const notExecutable = "HF108";
 
 function inspect(exam: Exam, agent: string): Problem[] {
   const setup = exam.setups.find((one) => one.agent.id === agent);
@@ -17,7 +30,9 @@ function inspect(exam: Exam, agent: string): Problem[] {
   const expected = scopes.filter(
     ({ scope, parts }) => isInstalled(parts) || isRecorded(exam, agent, scope, parts),
   );
-  const found = expected.flatMap(({ scope, parts }) => parts.flatMap((part) => faults(part, scope)));
+  const found = expected.flatMap(({ scope, parts }) =>
+    parts.flatMap((part) => [...faults(part, scope), ...powerless(part)]),
+  );
   // A file that does not parse matters even before anything of ours is in it: install will refuse it.
   const unread = scopes
     .filter((one) => !expected.includes(one))
@@ -47,7 +62,10 @@ function faults(part: Standing, scope: Scope): Problem[] {
       ];
     case "edited": {
       const hint = `${again} shows the difference and puts ours back.`;
-      return [problem("HF102", "our entry was changed by hand", { severity: "warning", hint, where })];
+      if (part.harm === null)
+        return [problem("HF102", "our entry was changed by hand", { severity: "warning", hint, where })];
+      const message = `our entry was changed by hand and no longer guards what it should: ${part.harm}`;
+      return [problem("HF102", message, { hint, where })];
     }
     case "other-version": {
       const message = "written by another version of Holdfast";
@@ -61,6 +79,13 @@ function faults(part: Standing, scope: Scope): Problem[] {
   if (part.count < 2) return [];
   const message = `our entry is there ${part.count} times, so every event is answered as often`;
   return [problem("HF103", message, { hint: `Remove all but the last one.`, where })];
+}
+
+function powerless({ runs, agent, plan: { file } }: Standing): Problem[] {
+  if (runs) return [];
+  const message = "our script may not be executed, so it is passed over and nothing is stopped";
+  const hint = `chmod +x '${file}'`;
+  return [problem(notExecutable, message, { hint, where: { file, agent }, fixable: true })];
 }
 
 function unparsable(part: Standing): Problem[] {

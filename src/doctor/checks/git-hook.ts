@@ -1,8 +1,12 @@
 import { existsSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { type Problem, problem } from "../../core/problem.ts";
-import type { AgentSetup, FilePlan } from "../../core/setup.ts";
+import type { AgentSetup } from "../../core/setup.ts";
+import { ownershipOf } from "../../install/edit/own-file.ts";
+import type { OwnedEdit } from "../../install/ledger.ts";
+import { realPath } from "../../runtime/files.ts";
 import type { Check, Exam } from "../check.ts";
+import { type Hint, hasLine, hintsOf, lineFaults, lineOf } from "../hand-line.ts";
 import { installedScopes } from "../standing.ts";
 
 /** Commits pass through the guard, wherever git runs its hooks from. */
@@ -17,49 +21,73 @@ export const check: Check = {
   },
 };
 
-function inspect(setup: AgentSetup, { machine, ledger }: Exam): Problem[] {
+function inspect(setup: AgentSetup, exam: Exam): Problem[] {
+  const { machine } = exam;
   const agent = setup.agent.id;
-  const hints = setup.files("project", machine).filter((plan) => plan.kind === "hint");
-  const byHand = hints.flatMap((hint) => (hasLine(hint) ? [] : [lineMissing(hint, agent)]));
-  if (hints.length > 0) return byHand;
-  const installed = installedScopes(setup, machine).length > 0;
-  const recorded = (ledger?.files ?? []).find(
-    ({ root, edits }) =>
-      root === machine.root && edits.some(({ owners }) => owners.some((one) => one.agent === agent)),
-  );
-  if (installed) return otherDirectory(recorded?.file, machine.gitHooks?.dir, agent);
+  const hints = hintsOf(setup, machine);
+  if (hints.length > 0) return hints.flatMap((hint) => byHand(hint, agent, exam));
+  if (installedScopes(setup, machine).length > 0) return orphaned(agent, exam);
+  const hint = `holdfast install --agent ${agent}`;
+  const left = leftHook(agent, exam);
+  if (left !== null) return [switchedOff(left, agent, exam, hint)];
   const others = managersIn(machine.root);
   const by = others.length === 0 ? "" : ` (${others.join(", ")} is here)`;
-  const message = `commits are not checked${by}`;
-  const hint = `holdfast install --agent ${agent}`;
-  return recorded === undefined
-    ? [problem("HF602", message, { severity: "info", hint, where: { agent } })]
-    : otherDirectory(recorded.file, machine.gitHooks?.dir, agent);
+  return [problem("HF602", `commits are not checked${by}`, { severity: "info", hint, where: { agent } })];
+}
+
+function byHand(hint: Hint, agent: string, exam: Exam): Problem[] {
+  if (hasLine(hint)) return lineFaults(hint, agent, exam.machine);
+  const { file } = hint;
+  const add = `Add this line to ${file}: ${lineOf(hint)}`;
+  const left = leftHook(agent, exam);
+  if (left !== null) return [switchedOff(left, agent, exam, add)];
+  const words = "git runs hooks from inside the repository; commits are checked once a line is added there";
+  return [problem("HF604", words, { severity: "info", hint: add, where: { file, agent } })];
+}
+
+/** In a folder of several repositories a hook outlives those that asked for it. */
+function orphaned(agent: string, { machine, ledger }: Exam): Problem[] {
+  const { gitHooks } = machine;
+  if (gitHooks?.shared !== true) return [];
+  const entry = ledger?.files.find(({ file }) => dirname(file) === gitHooks.dir);
+  const roots = (entry?.edits ?? []).flatMap(({ owners }) => owners.map((owner) => owner.root ?? null));
+  const [root] = roots;
+  if (entry === undefined || !root || roots.some((one) => one === null || existsSync(one))) return [];
+  const message = `this hook was installed for ${root}, which is gone; it still runs wherever this folder is used`;
+  const hint = `To keep it: holdfast install --agent ${agent}. To take it out: holdfast uninstall --agent ${agent}`;
+  return [problem("HF607", message, { severity: "info", hint, where: { file: entry.file, agent } })];
 }
 
 /** A later change of `core.hooksPath` leaves our hook in a directory git no longer looks at. */
-function otherDirectory(file: string | undefined, dir: string | undefined, agent: string): Problem[] {
-  if (file === undefined || dir === undefined || file.startsWith(`${dir}/`)) return [];
-  const message = `git now runs hooks from ${dir}, where ours is not`;
-  return [problem("HF601", message, { hint: `holdfast install --agent ${agent}`, where: { file, agent } })];
+function switchedOff(file: string, agent: string, { machine }: Exam, hint: string): Problem {
+  const message = `git now runs hooks from ${machine.gitHooks?.dir}, where ours is not`;
+  return problem("HF601", message, { hint, where: { file, agent } });
 }
 
-type Hint = Extract<FilePlan, { kind: "hint" }>;
+/** A hook of ours where git does not look: on record for this project, or in git's own folder. */
+function leftHook(agent: string, { machine, ledger, project }: Exam): string | null {
+  const { gitHooks, root } = machine;
+  if (gitHooks === null) return null;
+  const recorded = (ledger?.files ?? [])
+    .filter((entry) => entry.root === root)
+    .filter(({ edits }) => edits.some((edit) => isHookOf(edit, agent)))
+    .map(({ file }) => file);
+  const usual = project?.commonDir ? join(project.commonDir, "hooks", "pre-commit") : null;
+  const standing = usual !== null && isOurs(usual) ? [usual] : [];
+  const used = realPath(gitHooks.dir);
+  return [...recorded, ...standing].find((file) => realPath(dirname(file)) !== used) ?? null;
+}
 
-/** True once the person has added the line that a hint asks for. */
-export function hasLine({ file }: Pick<Hint, "file">): boolean {
+function isHookOf({ kind, owners }: OwnedEdit, agent: string): boolean {
+  return kind === "hook-script" && owners.some((one) => one.agent === agent);
+}
+
+function isOurs(file: string): boolean {
   try {
-    return /^[^#\n]*holdfast hook git pre-commit/m.test(readFileSync(file, "utf8"));
+    return ownershipOf(readFileSync(file, "utf8")) !== "foreign";
   } catch {
     return false;
   }
-}
-
-function lineMissing({ file, message }: Hint, agent: string): Problem {
-  const line = message.trim().split("\n").at(-1)?.trim() ?? "";
-  const hint = `Add this line to it: ${line}`;
-  const words = "git runs hooks from inside the repository; commits are checked once a line is added there";
-  return problem("HF604", words, { severity: "info", hint, where: { file, agent } });
 }
 
 function managersIn(root: string | null): string[] {

@@ -1,5 +1,3 @@
-import { accessSync, constants, existsSync } from "node:fs";
-import { delimiter, join } from "node:path";
 import type { Agent } from "../../core/agent.ts";
 import { type Problem, problem } from "../../core/problem.ts";
 import { isDict, parsedDict } from "../../core/read.ts";
@@ -9,6 +7,7 @@ import { run } from "../../runtime/spawn.ts";
 import type { Check, Exam } from "../check.ts";
 import { protectedPath, samplePayload } from "../sample.ts";
 import { installedScopes } from "../standing.ts";
+import { launcherFaults } from "./launcher-file.ts";
 
 /**
  * The command in the agents' files finds Holdfast and gets the right answer from it: each distinct one is run
@@ -19,30 +18,9 @@ export const check: Check = {
   words: "the installed commands start Holdfast and stop a write to a protected file",
   slow: true,
   async find(exam) {
-    const { holdfastHome, env, machine } = exam;
-    const installed = exam.setups.filter((setup) => installedScopes(setup, machine).length > 0);
-    if (installed.length === 0 || machine.platform === "win32") return [];
-    const launcher = join(holdfastHome, "bin", "holdfast");
-    const file = existsSync(launcher) ? launcher : null;
-    if (file !== null && !isExecutable(file)) {
-      const hint = `chmod +x '${file}'`;
-      return [
-        problem("HF106", "the launcher may not be executed, so hooks allow everything", {
-          hint,
-          where: { file },
-        }),
-      ];
-    }
-    if (file === null && !onPath("holdfast", env.PATH)) {
-      const message = "hooks find no Holdfast, so they allow everything";
-      return [
-        problem("HF105", message, {
-          hint: "holdfast install writes the launcher anew.",
-          where: { file: launcher },
-        }),
-      ];
-    }
-    const results = await Promise.all(installed.map((setup) => tryOut(setup, exam)));
+    // One that is not there or may not run has a check of its own, which starts nothing.
+    if (launcherFaults(exam).length > 0 || exam.machine.platform === "win32") return [];
+    const results = await Promise.all(exam.setups.map((setup) => tryOut(setup, exam)));
     return results.flat();
   },
 };
@@ -100,17 +78,4 @@ function environment({ env, home }: Exam): Record<string, string> {
   const own = Object.entries(env).filter(([name]) => !["HOLDFAST", "HOLDFAST_CHILD"].includes(name));
   const known = own.filter((pair): pair is [string, string] => pair[1] !== undefined);
   return { ...Object.fromEntries(known), HOME: home };
-}
-
-function isExecutable(file: string): boolean {
-  try {
-    accessSync(file, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-function onPath(name: string, path: string | undefined): boolean {
-  return (path ?? "").split(delimiter).some((folder) => folder !== "" && isExecutable(join(folder, name)));
 }
