@@ -135,10 +135,19 @@ function changeFolder(call: Call): Stream | null {
   else if (target === "-") scope.cwd = scope.back.pop() ?? NOWHERE;
   else if (isOpaque(target[0] ?? "")) scope.cwd = isOpaque(target) ? NOWHERE : `${NOWHERE}${target.slice(1)}`;
   else scope.cwd = absolute(scope.cwd, call.run.world.platform === "win32" ? drivePath(target) : target);
-  const other = scope.instead === null || target === undefined ? null : absolute(scope.instead, target);
-  scope.instead = isGone(call.run, scope.cwd) ? before : other === scope.cwd || target === "-" ? null : other;
+  scope.instead = insteadOf(call, target, before);
   scope.back.push(before);
   return noText;
+}
+
+/** Where the shell is when a `cd` to what is its folder now has failed. */
+function insteadOf({ run, scope }: Call, target: string | undefined, before: string): string | null {
+  if (isGone(run, scope.cwd)) return scope.instead ?? before;
+  if (scope.instead === null || target === undefined || target === "-") return null;
+  const other = absolute(scope.instead, target);
+  // A folder that was not there the first time is not there the second time.
+  if (other === before) return scope.instead;
+  return other === scope.cwd ? null : other;
 }
 
 /** Did this very text move or remove the folder, with nothing after it that names the folder again? */
