@@ -3,7 +3,7 @@ import type { Call } from "../model.ts";
 import { has, optionValue, type Parsed, readOptions } from "../options.ts";
 import { baseOf } from "../place.ts";
 import { touch } from "../record.ts";
-import { patchedFiles } from "./edit.ts";
+import { gitPatch } from "./diff.ts";
 
 /** Notes the files that a git command changes. Git's own options are gone already. */
 export function gitTool(call: Call): void {
@@ -59,25 +59,8 @@ const verbs: Readonly<Record<string, Verb>> = {
         touch(call, "write", pathspec(path), "git stash puts the files back", { tree: true });
     }
   },
-  apply: (call, rest) => {
-    const parsed = readOptions(rest, "pC directory exclude include whitespace");
-    if (has(parsed, "--check", "--stat", "--numstat", "--summary", "--cached")) return;
-    const folder = optionValue(parsed, "--directory");
-    if (folder !== null)
-      touch(call, "write", folder, "git apply changes files below it", { tree: true, keeps: true });
-    for (const file of patchedFiles(call.stdin.text, Number(optionValue(parsed, "-p") ?? 1))) {
-      touch(
-        call,
-        "write",
-        folder === null ? file : `${folder}/${file}`,
-        "git apply changes the files it names",
-      );
-    }
-  },
-  am: (call) => {
-    for (const file of patchedFiles(call.stdin.text, 1))
-      touch(call, "write", file, "git am changes the files it names");
-  },
+  apply: gitPatch,
+  am: gitPatch,
   archive: (call, rest) => writeOption(call, rest, "o output format prefix", "-o", "--output"),
   diff: (call, rest) => writeOption(call, rest, "- output", "--output"),
   log: (call, rest) => writeOption(call, rest, "n output", "--output"),
