@@ -68,6 +68,7 @@ describe("discarding on a clean tree loses nothing", () => {
     "git reset --hard HEAD",
     "git checkout .",
     "git restore .",
+    "git checkout HEAD -- .",
     "git clean -fd",
     "git checkout -f main",
     "cd src && git reset --hard && git clean -fd",
@@ -85,6 +86,11 @@ describe("discarding on a clean tree loses nothing", () => {
     "git -C /elsewhere reset --hard",
     "GIT_DIR=/elsewhere/.git git reset --hard",
     "cp ~/notes src/ && git clean -f",
+    "git checkout HEAD~1 -- .",
+    "git restore -s HEAD~1 .",
+    "git restore --source HEAD~1 -- '*.ts'",
+    "git checkout main -- ':(glob)**/*.yml'",
+    "git read-tree -m -u HEAD~1",
   ])("%s does not: it takes more than the tree tells", async (command) => {
     expect((await judge(command)).said).toBe("ask git/discard");
   });

@@ -5,6 +5,7 @@ import { type ProtectHit, type Protector, protector } from "../../paths/protect.
 import { type Analysis, analyse, type Step, type Touch } from "../../shell/analyse.ts";
 import { hasUnknown, isBroad } from "../../shell/marks.ts";
 import { copiedInto } from "../../shell/tools/copy.ts";
+import { writesRemote } from "../../shell/tools/project.ts";
 import { shellWorld } from "../../shell/windows/world.ts";
 import { fits, type Line, lineOf, programsOf } from "./commands/match.ts";
 import { ownRulesFor, ownWords, strengthOf } from "./commands/own-rules.ts";
@@ -104,7 +105,7 @@ function protectHits(analysis: Analysis, guard: Protector, world: World): Comman
       words: `${found.path} is protected by the pattern "${found.pattern}": ${touch.via}.`,
       loss: "The content of a file the person wants to keep as it is.",
       safer: `A person can allow it with protect.except in holdfast.yaml, or make the change without the agent.`,
-      verdict: "deny",
+      verdict: touch.via === writesRemote ? "ask" : "deny",
       at: analysis.steps[touch.step]?.text ?? touch.written,
       where: [{ step: touch.step, touch }],
     });

@@ -5,6 +5,7 @@ import type { World } from "../../core/world.ts";
 import { isKnown } from "../../shell/marks.ts";
 import type { Step, Touch } from "../../shell/model.ts";
 import type { Context } from "../context.ts";
+import { otherCommit } from "./commands/git-source.ts";
 import { strengthOf } from "./commands/own-rules.ts";
 import { zoneOf } from "./commands/zones.ts";
 import { type CommandHit, type CommandJudgement, verdictOf } from "./risky-commands.ts";
@@ -88,7 +89,8 @@ function isHere(step: Step, { world, files }: Context): boolean {
 type Loses = (file: UnsavedFile) => boolean;
 
 /** Which unsaved files a discarding command takes; null when it takes more than the working tree tells. */
-function lossOf({ name, args }: Step): Loses | null {
+function lossOf(step: Step): Loses | null {
+  const { name, args } = step;
   if (name !== "git" || !args.every(isKnown)) return null;
   const [verb = "", ...rest] = args;
   const words = rest.filter((word) => !word.startsWith("-"));
@@ -105,6 +107,8 @@ function lossOf({ name, args }: Step): Loses | null {
         : ({ kind }) => kind === "untracked";
     case "checkout":
     case "restore":
+      // What another commit holds may also take the place of what is committed here.
+      return otherCommit(step) === null ? ({ kind }) => kind === "tracked" : null;
     case "switch":
     case "checkout-index":
       return ({ kind }) => kind === "tracked";
