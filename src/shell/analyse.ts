@@ -30,6 +30,7 @@ export function analyse(command: string, world: World): Analysis {
     engine,
     steps: [],
     touches: [],
+    ahead: [],
     seen: new Set(),
     links: new Map(),
     decoded: new Set(),

@@ -19,13 +19,19 @@ export function listedFiles(call: Call): Stream | null {
     return { text: lines.length === 0 ? SOME : `${lines.join("\n")}\n`, from: "program" };
   }
   const kinds = optionValues(parsed, "--include").map(globbed);
-  const picked = has(parsed, "--exclude", "--exclude-dir", "--exclude-from") ? [FEW] : [STAR];
+  const chosen = has(parsed, "--exclude", "--exclude-from");
+  const picked =
+    chosen || optionValues(parsed, "--exclude-dir").some((dir) => !generated.test(dir)) ? [FEW] : [STAR];
   const starts = folders.length === 0 ? ["."] : folders;
   const lines = starts.flatMap((start) =>
     (kinds.length > 0 ? kinds : picked).map((name) => `${start}/${DEEP}/${name}`),
   );
   return textStream(`${lines.join("\n")}\n`, "program");
 }
+
+/** Folders that nobody keeps protected files in: leaving them out says nothing about the rest. */
+export const generated =
+  /(?:^|\/)(?:\.git|node_modules|dist|build|out|target|vendor|\.?venv|coverage|__pycache__)(?:\/\*?)?$/;
 
 /** `ls | grep '^name'` picks names out of a folder's list; null where the pattern or the list is another. */
 export function chosenNames(call: Call): Stream | null {

@@ -21,7 +21,7 @@ export function selfHits(
   const found = new Map<string, CommandHit>();
   const note = (said: Said | null, step: number, touch: Touch | null = null) => {
     if (said === null || found.has(said.words)) return;
-    const at = analysis.steps[step]?.text ?? "";
+    const at = analysis.steps[step]?.text ?? touch?.written ?? "";
     found.set(said.words, { rule: selfRule, loss: "", safer: "", at, where: [{ step, touch }], ...said });
   };
   analysis.steps.forEach((step, at) => {

@@ -1,6 +1,6 @@
 import { diffTouches } from "../../patch/unified-diff.ts";
 import { isKnown } from "../marks.ts";
-import type { Call, Step } from "../model.ts";
+import type { Call } from "../model.ts";
 import { has, optionValue, optionValues, type Parsed, readOptions } from "../options.ts";
 import { absolute } from "../place.ts";
 import { touch } from "../record.ts";
@@ -100,11 +100,6 @@ function touchPatched(call: Call, applied: Applied, verb: string): void {
   const via = applied.reverse ? `${verb} ${takesBack}` : `${verb} changes the files it names`;
   for (const text of applied.sources.length === 0 ? [call.stdin.text] : texts)
     for (const file of changedBy(text ?? "", applied)) touch(call, "write", file, via);
-}
-
-/** The files that a step reads a patch from, by their absolute paths. */
-export function patchSources({ name, args, cwd }: Step): string[] {
-  return (appliedBy(name, args)?.sources ?? []).map((file) => absolute(cwd, file)).filter(isKnown);
 }
 
 /** Files that a unified diff changes. */

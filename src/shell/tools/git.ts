@@ -11,6 +11,9 @@ export function gitTool(call: Call): void {
   if (Object.hasOwn(verbs, verb)) verbs[verb]?.(call, rest);
 }
 
+/** How a touch says that changes in the working tree are discarded. */
+export const overwrites = "overwrites the files";
+
 type Verb = (call: Call, rest: readonly string[]) => void;
 
 const verbs: Readonly<Record<string, Verb>> = {
@@ -19,14 +22,14 @@ const verbs: Readonly<Record<string, Verb>> = {
     if (has(parsed, "-b", "-B", "--orphan", "--detach")) return;
     const named = parsed.beforeDashes < parsed.operands.length;
     for (const path of named ? afterDashes(parsed) : parsed.operands) {
-      touch(call, "write", pathspec(path), "git checkout overwrites the files", { tree: true });
+      touch(call, "write", pathspec(path), `git checkout ${overwrites}`, { tree: true });
     }
   },
   restore: (call, rest) => {
     const parsed = readOptions(rest, "s source conflict pathspec-from-file");
     if (has(parsed, "-S", "--staged") && !has(parsed, "-W", "--worktree")) return;
     for (const path of parsed.operands) {
-      touch(call, "write", pathspec(path), "git restore overwrites the files", { tree: true });
+      touch(call, "write", pathspec(path), `git restore ${overwrites}`, { tree: true });
     }
   },
   rm: (call, rest) => {
