@@ -101,6 +101,8 @@ export interface Step {
 export interface Analysis {
   readonly steps: readonly Step[];
   readonly touches: readonly Touch[];
+  /** Texts that the command line writes into files, by absolute path, as far as they are known. */
+  readonly written: ReadonlyMap<string, Stream>;
   /** What could not be seen, in words. */
   readonly unseen: readonly string[];
   /** Why the analysis stopped early; null when it went through. */
