@@ -30,6 +30,7 @@ export function analyse(command: string, world: World): Analysis {
     engine,
     steps: [],
     touches: [],
+    ahead: [],
     seen: new Set(),
     links: new Map(),
     decoded: new Set(),
@@ -45,13 +46,14 @@ export function analyse(command: string, world: World): Analysis {
   const source = cleaned(command);
   const windows = looksWindows(source, world);
   run.windows = windows;
-  const shell = { run, scope: scopeOf(world), stdin: noText, wrappers: [] };
+  const scope = scopeOf(world);
+  const shell = { run, scope, stdin: noText, wrappers: [] };
   runText(shell, withoutLastBackslash(source));
   for (let trap = run.traps.shift(); trap !== undefined; trap = run.traps.shift()) trap();
   run.windows = false;
-  if (windows) runPowerShell({ ...shell, scope: scopeOf(world) }, source);
+  if (windows) runPowerShell({ ...shell, scope: { ...scopeOf(world), files: scope.files } }, source);
   const { steps, touches, incomplete } = run;
-  return { steps, touches, unseen: [...run.unseen], incomplete };
+  return { steps, touches, written: scope.files, unseen: [...run.unseen], incomplete };
 }
 
 const noRedirects: Redirects = { stdin: null, toNetwork: false, finish: (output) => output };

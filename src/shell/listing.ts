@@ -1,13 +1,6 @@
 import { DEEP, FEW, globbed, isKnown, SOME, STAR } from "./marks.ts";
-import { type Call, type Stream, textStream, unknownText } from "./model.ts";
+import { type Call, type Stream, textStream } from "./model.ts";
 import { has, optionValues, readOptions } from "./options.ts";
-import { unseen } from "./record.ts";
-
-/** `git ls-files '*.yml'` lists them in every folder. */
-function listedBy(pathspec: string): string {
-  if (pathspec.startsWith("*.")) return `./${DEEP}/${globbed(pathspec)}`;
-  return /[*.]\w+$/.test(pathspec) ? globbed(pathspec) : `${pathspec}/${DEEP}/${STAR}`;
-}
 
 /** `grep -l` and `rg -l` list files; `grep -r` those below folders. What `rg` leaves out is hidden. */
 export function listedFiles(call: Call): Stream | null {
@@ -26,13 +19,19 @@ export function listedFiles(call: Call): Stream | null {
     return { text: lines.length === 0 ? SOME : `${lines.join("\n")}\n`, from: "program" };
   }
   const kinds = optionValues(parsed, "--include").map(globbed);
-  const picked = has(parsed, "--exclude", "--exclude-dir", "--exclude-from") ? [FEW] : [STAR];
+  const chosen = has(parsed, "--exclude", "--exclude-from");
+  const picked =
+    chosen || optionValues(parsed, "--exclude-dir").some((dir) => !generated.test(dir)) ? [FEW] : [STAR];
   const starts = folders.length === 0 ? ["."] : folders;
   const lines = starts.flatMap((start) =>
     (kinds.length > 0 ? kinds : picked).map((name) => `${start}/${DEEP}/${name}`),
   );
   return textStream(`${lines.join("\n")}\n`, "program");
 }
+
+/** Folders that nobody keeps protected files in: leaving them out says nothing about the rest. */
+export const generated =
+  /(?:^|\/)(?:\.git|node_modules|dist|build|out|target|vendor|\.?venv|coverage|__pycache__)(?:\/\*?)?$/;
 
 /** `ls | grep '^name'` picks names out of a folder's list; null where the pattern or the list is another. */
 export function chosenNames(call: Call): Stream | null {
@@ -61,25 +60,4 @@ export function listing(call: Call): Stream {
     !isKnown(word) || has(parsed, "-d") || /\.\w+$/.test(word) ? word : `${STAR}`,
   );
   return textStream(`${lines.length === 0 ? STAR : lines.join("\n")}\n`, "program");
-}
-
-/** What git prints, where rules need to know it. */
-export function gitOutput(call: Call): Stream {
-  const [verb, ...rest] = call.argv.slice(1);
-  const root = call.run.world.root ?? call.scope.cwd;
-  if (verb === "rev-parse") {
-    if (rest.includes("--show-toplevel")) return textStream(`${root}\n`);
-    if (rest.some((word) => word.endsWith("git-dir"))) return textStream(`${root}/.git\n`);
-  }
-  if (verb === "ls-files") {
-    const { operands, options } = readOptions(rest, "xX exclude exclude-from");
-    const narrowed = options.some(([name]) =>
-      /^-[domu]$|^--(?:deleted|others|modified|unmerged)$/.test(name),
-    );
-    if (narrowed && operands.length === 0) return unknownText;
-    const lines = operands.length === 0 ? [`./${DEEP}/${STAR}`] : operands.map(listedBy);
-    return textStream(`${lines.join("\n")}\n`, "program");
-  }
-  if (verb === "show" || verb === "cat-file") unseen(call, "the content that git shows");
-  return unknownText;
 }

@@ -66,7 +66,7 @@ export interface Touch {
   /** Existing content stays: appending, creating a folder, changing times. */
   readonly keeps: boolean;
   readonly place: Place;
-  /** Index into `Analysis.steps`. */
+  /** Index into `Analysis.steps`; past its end for a redirect without a command. */
   readonly step: number;
 }
 
@@ -101,6 +101,8 @@ export interface Step {
 export interface Analysis {
   readonly steps: readonly Step[];
   readonly touches: readonly Touch[];
+  /** Texts that the command line writes into files, by absolute path, as far as they are known. */
+  readonly written: ReadonlyMap<string, Stream>;
   /** What could not be seen, in words. */
   readonly unseen: readonly string[];
   /** Why the analysis stopped early; null when it went through. */
@@ -135,6 +137,8 @@ export interface Run {
   readonly engine: Engine;
   readonly steps: Step[];
   readonly touches: Touch[];
+  /** Effects of redirects whose command is not recorded yet. */
+  readonly ahead: string[];
   /** Touches already noted, so that a repeated one costs nothing. */
   readonly seen: Set<string>;
   readonly unseen: Set<string>;

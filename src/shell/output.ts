@@ -1,5 +1,6 @@
 import { decodeBase64, decodeHex, escapes, reversed, substituted, translated } from "./filter.ts";
-import { chosenNames, gitOutput, listedFiles, listing, located } from "./listing.ts";
+import { gitOutput } from "./git-output.ts";
+import { chosenNames, listedFiles, listing, located } from "./listing.ts";
 import {
   DEEP,
   EVERY_KEY,
@@ -23,6 +24,7 @@ import {
   worse,
 } from "./model.ts";
 import { has, optionValue, readOptions } from "./options.ts";
+import { packageFolder } from "./package-folder.ts";
 import { absolute, baseOf, parentOf } from "./place.ts";
 
 /** What a program prints, as far as the command line tells. */
@@ -177,11 +179,9 @@ const printers: Readonly<Record<string, Printer>> = {
     textStream(
       /^\d$/.test(call.argv[1] ?? "") && call.argv.length === 2 ? numbers(Number(call.argv[1])) : SOME,
     ),
-  npm: (call) => {
-    if (call.argv[1] === "root") return textStream(`${absolute(call.scope.cwd, "node_modules")}\n`);
-    if (call.argv[1] === "bin") return textStream(`${absolute(call.scope.cwd, "node_modules/.bin")}\n`);
-    return call.argv[1] === "prefix" ? textStream(`${call.run.world.root ?? call.scope.cwd}\n`) : unknownText;
-  },
+  npm: packageFolder,
+  pnpm: packageFolder,
+  yarn: packageFolder,
   git: (call) => gitOutput(call),
   "redis-cli": (call) =>
     textStream(

@@ -17,6 +17,8 @@ interface Details {
   readonly keeps?: boolean;
   /** The file itself is replaced also where it is a link. */
   readonly replaces?: boolean;
+  /** It is done by the command that is recorded next: redirects are looked at before their command. */
+  readonly ahead?: boolean;
 }
 
 /** Links behind links that are followed. */
@@ -34,7 +36,7 @@ export function recordStep(call: Call, name: string): Step {
     env: call.env,
     stdin: call.stdin,
     text: argv.slice(0, mostShown).map(shown).join(" "),
-    effects: [],
+    effects: run.ahead.splice(0),
     facts: [],
   };
   run.steps.push(step);
@@ -88,7 +90,7 @@ function note(call: Call, action: Action, written: string, via: string, details:
     run.incomplete ??= "a path in it is too long";
     return;
   }
-  const key = `${action} ${run.steps.length} ${details.tree === true ? 1 : 0}${details.keeps === true ? 1 : 0} ${marked}`;
+  const key = `${action} ${run.steps.length} ${details.tree === true ? 1 : 0}${details.keeps === true ? 1 : 0}${details.ahead === true ? 1 : 0} ${marked}`;
   if (run.seen.has(key)) return;
   run.seen.add(key);
   if (run.touches.length >= mostTouches) {
@@ -106,10 +108,12 @@ function note(call: Call, action: Action, written: string, via: string, details:
     marked,
     keeps: details.keeps ?? false,
     place: mapped === null ? scope.place : "host",
-    step: run.steps.length - 1,
+    step: details.ahead === true ? run.steps.length : run.steps.length - 1,
   };
   run.touches.push(found);
-  if (action !== "read") run.steps.at(-1)?.effects.push(`${verbs[action]} ${show(marked)} (${via})`);
+  if (action === "read") return;
+  const effects = details.ahead === true ? run.ahead : run.steps.at(-1)?.effects;
+  effects?.push(`${verbs[action]} ${show(marked)} (${via})`);
 }
 
 /** Notes something about the command itself that rules ask for. */

@@ -38,7 +38,7 @@ export function applyRedirects(call: Call, redirections: readonly Redirection[],
           continue;
         }
         const append = one.operator === ">>" || one.operator === "&>>" || one.operator === "<>";
-        touch(call, "write", target, "a redirect writes its target", { keeps: append });
+        touch(call, "write", target, "a redirect writes its target", { keeps: append, ahead: true });
         if (takesOutput(one)) sinks.push({ path: absolute(call.scope.cwd, target), append });
       }
     }
@@ -63,9 +63,12 @@ export function store(
   return sinks.some((sink) => sink.path === "/dev/stdout" || sink.path === "/dev/tty") ? output : noText;
 }
 
+/** How a file is read that becomes standard input. */
+export const readByRedirect = "a redirect reads its source";
+
 /** What a file holds, as far as this command line wrote it. */
 export function readFile(call: Call, name: string): Stream {
-  touch(call, "read", name, "a redirect reads its source");
+  touch(call, "read", name, readByRedirect, { ahead: true });
   if (/^\/dev\/(?:tcp|udp)\//.test(name)) return { text: unknownText.text, from: "network" };
   return call.scope.files.get(absolute(call.scope.cwd, name)) ?? unknownText;
 }

@@ -68,6 +68,7 @@ describe("discarding on a clean tree loses nothing", () => {
     "git reset --hard HEAD",
     "git checkout .",
     "git restore .",
+    "git checkout HEAD -- .",
     "git clean -fd",
     "git checkout -f main",
     "cd src && git reset --hard && git clean -fd",
@@ -85,6 +86,11 @@ describe("discarding on a clean tree loses nothing", () => {
     "git -C /elsewhere reset --hard",
     "GIT_DIR=/elsewhere/.git git reset --hard",
     "cp ~/notes src/ && git clean -f",
+    "git checkout HEAD~1 -- .",
+    "git restore -s HEAD~1 .",
+    "git restore --source HEAD~1 -- '*.ts'",
+    "git checkout main -- ':(glob)**/*.yml'",
+    "git read-tree -m -u HEAD~1",
   ])("%s does not: it takes more than the tree tells", async (command) => {
     expect((await judge(command)).said).toBe("ask git/discard");
   });
@@ -148,6 +154,41 @@ describe("deleting a folder of the project", () => {
     expect((await judge("rm -rf staged")).said).toBe("allow");
   });
 
+  test.each([
+    "rm -rf src/*",
+    "rm src/*",
+    "find src -type f -exec rm {} +",
+    "git restore src/",
+    "git checkout -- src",
+    "git restore '*.ts'",
+    "git restore 'src/*'",
+    "git checkout -- $(git diff --name-only)",
+    "git diff --name-only | xargs git checkout --",
+    "git diff | git apply -R",
+    "git diff -- src | patch -p1 -R",
+  ])("asks in whatever way the changes go: %s", async (command) => {
+    const clean = await judge(command);
+    put("src/a.ts", "changed", 5);
+    const older = await judge(command);
+    put("src/a.ts", "changed");
+    const own = await judge(command);
+    expect([clean.said, older.said, own.said]).toEqual(["allow", "ask files/unsaved", "allow"]);
+    expect(older.reason).toContain("Here that is 1 file: src/a.ts.");
+  });
+
+  test.each([
+    "git checkout -- src/a.ts",
+    "git restore src/a.ts",
+    "git restore --staged src",
+    "git restore '*.md'",
+    "git diff | git apply --check -R",
+    "rm src/*.js",
+    "git checkout main",
+  ])("says nothing where one file is named, or another: %s", async (command) => {
+    put("src/a.ts", "changed", 5);
+    expect((await judge(command)).said).toBe("allow");
+  });
+
   test("can be switched off like any rule", async () => {
     put("notes/plan.md", "x", 5);
     const off = {
@@ -204,5 +245,65 @@ describe.skipIf(inTemp)("a write outside the project", () => {
   ])("%s is asked about", async (_, command) => {
     writeFileSync(join(home, "old.txt"), "old\n");
     expect((await judge(command)).said).toBe("ask files/overwrite-outside");
+  });
+});
+
+describe("a write to everything of a kind", () => {
+  const sweeps = [
+    "find . -type f -exec sed -i 's/a/b/' {} +",
+    "git ls-files | xargs sed -i s/a/b/",
+    "grep -rl a . | xargs sed -i s/a/b/",
+    "grep -rl a --exclude-dir=.git --exclude-dir=node_modules . | xargs sed -i s/a/b/",
+    "sed -i s/a/b/ .*",
+  ];
+
+  test.each(sweeps)("goes through where nothing protected is there: %s", async (command) => {
+    put("node_modules/x/test.pem", "x");
+    expect((await judge(command)).said).toBe("allow nothing-lost");
+  });
+
+  test.each(sweeps)("is refused where it comes to a protected file, and names it: %s", async (command) => {
+    put(".env.local", "A=a");
+    const { said, reason } = await judge(command);
+    expect([said, reason]).toEqual(["deny protect", expect.stringContaining(".env.local is protected by")]);
+  });
+
+  test("files that are copied count as well", async () => {
+    put("template/.npmrc", "a");
+    const before = await judge("cp template/.* .");
+    put("template/.env", "A=a");
+    expect([before.said, (await judge("cp template/.* .")).said]).toEqual([
+      "allow nothing-lost",
+      "deny protect",
+    ]);
+  });
+
+  test("what is named beside it is refused all the same", async () => {
+    expect((await judge("sed -i s/a/b/ .* && echo A > .env")).said).toBe("deny protect");
+  });
+});
+
+describe("a patch that lies on the disk", () => {
+  test.each([
+    "git apply p.diff",
+    "git apply --3way ./p.diff",
+    "patch -p1 -i p.diff",
+    "patch -p1 < p.diff",
+    "git am p.diff",
+  ])("is judged by the files it names: %s", async (command) => {
+    put("p.diff", "--- a/src/a.ts\n+++ b/src/a.ts\n@@ -1 +1 @@\n-a\n+b\n");
+    const harmless = await judge(command);
+    put("p.diff", "diff --git a/.env b/.env\n--- a/.env\n+++ b/.env\n@@ -1 +1 @@\n-A=1\n+A=2\n");
+    const { said, reason } = await judge(command);
+    expect([harmless.said, said, reason]).toEqual([
+      "allow",
+      "deny protect",
+      expect.stringContaining('.env is protected by the pattern ".env"'),
+    ]);
+  });
+
+  test("Holdfast's own files are among them", async () => {
+    put("p.diff", "--- a/holdfast.yaml\n+++ b/holdfast.yaml\n@@ -1 +1 @@\n-a\n+b\n");
+    expect((await judge("git apply p.diff")).said).toBe("deny self");
   });
 });

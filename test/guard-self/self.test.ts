@@ -26,8 +26,8 @@ beforeAll(() => {
   world = { ...liveWorld(root, root, { CODEX_HOME: join(home, "codex") }, home), tmp: [] };
 });
 
-function judge(tool: Tool, settings: Settings = defaultSettings) {
-  const event: Event = {
+function event(tool: Tool): Event {
+  return {
     name: "pre-tool",
     native: "x",
     agent: "any",
@@ -38,7 +38,10 @@ function judge(tool: Tool, settings: Settings = defaultSettings) {
     callId: null,
     tool,
   };
-  const { decision, by } = guard(event, settings, world);
+}
+
+function judge(tool: Tool, settings: Settings = defaultSettings) {
+  const { decision, by } = guard(event(tool), settings, world);
   return `${decision} ${by.join()}`.trim();
 }
 
@@ -173,6 +176,68 @@ describe("everything else", () => {
       expect(judge(write(path))).toBe("allow");
     },
   );
+
+  test.each([
+    "codex features disable hooks",
+    "codex exec -c features.hooks=false 'go on'",
+    "codex --disable hooks",
+    "claude config set disableAllHooks true",
+    "claude --settings '{\"disableAllHooks\":true}' -p x",
+    "claude --settings='{\"disableAllHooks\": true}'",
+    "npx claude --bare -p x",
+    "opencode --pure run x",
+    "gemini config set hooksConfig.enabled false",
+    "echo 'export HOLDFAST=0' >> ~/.bashrc",
+    "printf 'HOLDFAST=0\\n' >> .envrc",
+    "cat >> ~/.zshenv <<'E'\nexport HOLDFAST_DISABLE=1\nE",
+    "echo 'set -gx HOLDFAST 0' | tee -a ~/.config/fish/config.fish",
+    "sed -i '$a export HOLDFAST=off' ~/.profile",
+  ])("whatever switches the hooks off later is refused: %s", (command) => {
+    expect(judge(shell(command))).toBe("deny self");
+  });
+
+  test.each([
+    "printf '#!/bin/sh\\nholdfast snooze 10m\\n' > go.sh",
+    "cat > /tmp/later <<'E'\nmake && holdfast allow k3f9\nE",
+    "echo 'if x; then npx holdfast uninstall; fi' > scripts/clean",
+  ])("a script that would run a person's command is asked about: %s", (command) => {
+    expect(judge(shell(command))).toBe("ask self");
+  });
+
+  test.each([
+    "echo 'HOLDFAST=0'",
+    "echo 'HOLDFAST=0 switches it off' >> README.md",
+    "echo 'export HOLDFAST=1' >> .envrc",
+    "echo '# HOLDFAST=0 is refused' >> .envrc",
+    "printf 'holdfast snooze 10m\\n' > docs/use.md",
+    "cat > test/snooze.test.sh <<'E'\nholdfast snooze 10m\nE",
+    "cat > /tmp/msg <<'E'\nholdfast snooze takes hours\nE",
+    "echo 'const words = \"Type holdfast allow\";' > src/words.ts",
+    "claude -p 'what does disableAllHooks: true do'",
+    'claude --settings \'{"model":"x"}\'',
+    "codex features list",
+    "codex features disable shell_tool",
+    "git init --bare",
+    "holdfast test --junit report.xml",
+  ])("data stays data: %s", (command) => {
+    expect(judge(shell(command))).toBe("allow");
+  });
+
+  test("a report of the tests is a file like any other", () => {
+    expect([
+      judge(shell("holdfast test --junit holdfast.yaml")),
+      judge(shell("holdfast test --junit=.env")),
+      judge(shell("holdfast test --junit .github/workflows/ci.yml")),
+    ]).toEqual(["deny self", "deny protect", "deny protect"]);
+  });
+
+  test("the words name the command that does it, or no command at all", () => {
+    const reason = (command: string) => guard(event(shell(command)), defaultSettings, world).reason;
+    expect([reason("mkdir -p x && echo a > holdfast.yaml"), reason("> holdfast.yaml")]).toEqual([
+      expect.stringMatching(/^`echo a`: holdfast\.yaml is Holdfast's own/),
+      expect.stringMatching(/^`holdfast\.yaml`: holdfast\.yaml is Holdfast's own/),
+    ]);
+  });
 
   test("protect.holdfast: false switches it off", () => {
     const open = { ...defaultSettings, protect: { ...defaultSettings.protect, holdfast: false } };

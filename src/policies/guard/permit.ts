@@ -34,9 +34,9 @@ export async function guardUnlessPermitted(
 
 async function guardHere(event: Event, settings: Settings, context: Context): Promise<Verdict> {
   const { verdict: judged, commands } = inspect(event, settings, context.world);
-  if (commands.length === 0 || judged.decision === "deny") return judged;
+  if (commands.length === 0) return judged;
   const weighed: Verdict[] = [];
-  for (const command of commands) weighed.push(await weigh(command, event, settings.commands, context));
+  for (const command of commands) weighed.push(await weigh(command, event, settings, context));
   // What was too large to be seen whole stays so.
   return compose(judged.by.includes(tooLargeRule) ? [judged, ...weighed] : weighed);
 }

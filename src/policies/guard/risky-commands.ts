@@ -1,18 +1,16 @@
 import type { CommandSettings, Settings } from "../../core/settings.ts";
 import { type Verdict, verdict } from "../../core/verdict.ts";
 import type { World } from "../../core/world.ts";
-import { type ProtectHit, type Protector, protector } from "../../paths/protect.ts";
+import { protector } from "../../paths/protect.ts";
 import { type Analysis, analyse, type Step, type Touch } from "../../shell/analyse.ts";
-import { hasUnknown, isBroad } from "../../shell/marks.ts";
-import { copiedInto } from "../../shell/tools/copy.ts";
 import { shellWorld } from "../../shell/windows/world.ts";
 import { fits, type Line, lineOf, programsOf } from "./commands/match.ts";
 import { ownRulesFor, ownWords, strengthOf } from "./commands/own-rules.ts";
 import { inTemp } from "./commands/packs/git.ts";
 import { packs } from "./commands/packs.ts";
 import type { CommandRule, View } from "./commands/rule.ts";
-import { sweepHit } from "./commands/sweep.ts";
-import { targetOf, zoneOf } from "./commands/zones.ts";
+import { targetOf } from "./commands/zones.ts";
+import { protectHit, protectHits } from "./protected-commands.ts";
 import { readsOf, readsRule } from "./reads.ts";
 import { selfHits } from "./self-commands.ts";
 
@@ -27,6 +25,8 @@ export interface CommandHit {
   readonly at: string;
   /** Every place where it is hit. */
   readonly where: readonly Where[];
+  /** Met by a write to everything of a kind: what is on the disk decides. */
+  readonly swept?: true;
 }
 
 export interface Where {
@@ -80,78 +80,13 @@ const mostReasons = 5;
 
 function reasonOf(hit: CommandHit): string {
   if (hit.rule === "protect") return `${hit.words} ${hit.safer}`;
+  if (hit.at === "") return `${hit.words} ${hit.safer}`.trimEnd();
   if (hit.loss === "") return `\`${shortened(hit.at)}\`: ${hit.words} ${hit.safer}`.trimEnd();
   return `\`${shortened(hit.at)}\` ${hit.words}. What could be lost: ${hit.loss} Safer: ${hit.safer}`;
 }
 
 function shortened(text: string): string {
   return text.length > 120 ? `${text.slice(0, 117)}…` : text;
-}
-
-function protectHits(analysis: Analysis, guard: Protector, world: World): CommandHit[] {
-  const hits = new Map<string, CommandHit>();
-  const known = new Map<string, ProtectHit | null>();
-  for (const touch of analysis.touches) {
-    if (touch.action === "read" || isSpareCopy(touch, world)) continue;
-    const key = `${touch.action}${touch.tree}${touch.keeps}${touch.place}${touch.marked}`;
-    const before = known.get(key);
-    const found = before === undefined ? protectHit(touch, guard, world) : before;
-    known.set(key, found);
-    if (found !== null && makesFolderItself(touch, found)) continue;
-    if (found === null || hits.has(found.path)) continue;
-    hits.set(found.path, {
-      rule: "protect",
-      words: `${found.path} is protected by the pattern "${found.pattern}": ${touch.via}.`,
-      loss: "The content of a file the person wants to keep as it is.",
-      safer: `A person can allow it with protect.except in holdfast.yaml, or make the change without the agent.`,
-      verdict: "deny",
-      at: analysis.steps[touch.step]?.text ?? touch.written,
-      where: [{ step: touch.step, touch }],
-    });
-  }
-  return [...hits.values()];
-}
-
-function protectHit(touch: Touch, guard: Protector, world: World): ProtectHit | null {
-  const path = openEnded(touch) ? `${placed(touch, world).replace(/[^/]*$/, "")}*` : placed(touch, world);
-  const found = touch.glob ? guard.hitGlob(path, touch.marked.includes("\uE005")) : guard.hit(path);
-  if (found !== null) return found;
-  const swept = touch.glob ? sweepHit(touch, guard, world) : null;
-  if (swept !== null) return swept;
-  const gone = touch.action === "delete" || touch.action === "move" || !touch.keeps;
-  if (touch.tree && gone && touch.marked !== world.root) return guard.hitTree(path);
-  if (touch.tree && !touch.glob) return guard.hit(`${path}/x`);
-  return null;
-}
-
-/** `mkdir -p .github/workflows`: `…/**` speaks of what is in the folder, and an empty one has nothing. */
-function makesFolderItself({ via }: Touch, { pattern, path }: ProtectHit): boolean {
-  if (!/^(?:mkdir|install makes)/.test(via) || !pattern.endsWith("/**")) return false;
-  return path.replace(/^\.\//, "").toLowerCase() === pattern.slice(0, -3).toLowerCase();
-}
-
-/** A copy of a file under its own name in a temp folder leaves what is protected as it is. */
-function isSpareCopy(touch: Touch, world: World): boolean {
-  return touch.via === copiedInto && zoneOf(touch.marked, world) === "temp";
-}
-
-/** `.*` names everything in its folder, not a file that begins with a dot. */
-function openEnded(touch: Touch): boolean {
-  return touch.glob && isBroad(touch.marked.slice(touch.marked.lastIndexOf("/") + 1));
-}
-
-/** A path that starts with unknown text lies nowhere in particular: only names count. */
-function placed(touch: Touch, world: World): string {
-  const elsewhere =
-    hasUnknown(touch.marked[0] ?? "") || touch.place === "remote" || touch.place === "container";
-  if (!elsewhere) return touch.path;
-  const named = touch.path.replace(/^[…*]+(?=\/)/, "");
-  return named.startsWith("/") &&
-    touch.place !== "host" &&
-    world.root !== null &&
-    named.startsWith(world.root)
-    ? `/elsewhere${named}`
-    : named;
 }
 
 interface Matcher {

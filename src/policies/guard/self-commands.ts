@@ -6,6 +6,7 @@ import { hasUnknown, show } from "../../shell/marks.ts";
 import { absolute } from "../../shell/place.ts";
 import type { CommandHit } from "./risky-commands.ts";
 import { type SelfLookup, selfLookup, selfRule } from "./self.ts";
+import { hooksOff, laterOff, type Said, switchedBy, switchesOff } from "./self-switches.ts";
 
 /** Whether what a command does to a path is something that a protector knows. */
 export type TouchHit = (touch: Touch, guard: Protector, world: World) => ProtectHit | null;
@@ -21,12 +22,13 @@ export function selfHits(
   const found = new Map<string, CommandHit>();
   const note = (said: Said | null, step: number, touch: Touch | null = null) => {
     if (said === null || found.has(said.words)) return;
-    const at = analysis.steps[step]?.text ?? "";
+    const at = analysis.steps[step]?.text ?? touch?.written ?? "";
     found.set(said.words, { rule: selfRule, loss: "", safer: "", at, where: [{ step, touch }], ...said });
   };
   analysis.steps.forEach((step, at) => {
-    note(switched(step) ?? ownCommand(step) ?? removed(step), at);
+    note(switched(step) ?? ownCommand(step) ?? removed(step) ?? hooksOff(step), at);
   });
+  for (const touch of analysis.touches) note(laterOff(touch, analysis), touch.step, touch);
   const lookup = selfLookup(settings, world);
   if (lookup === null) return [...found.values()];
   analysis.steps.forEach((step, at) => {
@@ -39,8 +41,6 @@ export function selfHits(
   }
   return [...found.values()];
 }
-
-type Said = Pick<CommandHit, "verdict" | "words"> & { readonly safer?: string };
 
 function touched(touch: Touch, lookup: SelfLookup, find: (own: Protector) => ProtectHit | null): Said | null {
   const hit = lookup(touch.path, touch.tree || touch.action !== "write" || touch.glob, find);
@@ -68,22 +68,13 @@ function locked(step: Step, lookup: SelfLookup): Said | null {
   return null;
 }
 
-const switches = ["HOLDFAST_DISABLE", "HOLDFAST_HOME", "HOLDFAST_CHILD"];
-
 /** A variable that would switch checks off, set for this command or for what comes later. */
 function switched(step: Step): Said | null {
   const isOff = ([name, value]: readonly [string, string]) =>
-    switches.includes(name) ||
-    (name === "HOLDFAST" && !/^(?:1|on|true)?$/.test(value)) ||
-    /^unset HOLDFAST/.test(name);
+    switchesOff(name, value) || /^unset HOLDFAST/.test(name);
   const set = [...step.env].find(isOff) ?? declared(step).find(isOff);
   if (set === undefined) return null;
-  const name = set[0].replace(/^unset /, "");
-  return {
-    verdict: "deny",
-    words: `setting ${name} switches Holdfast's checks off, which only a person may do.`,
-    safer: `Run it without ${name}.`,
-  };
+  return switchedBy(set[0].replace(/^unset /, ""));
 }
 
 function declared(step: Step): [string, string][] {

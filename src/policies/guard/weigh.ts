@@ -1,30 +1,17 @@
 import type { UnsavedFile } from "../../core/repository.ts";
-import type { CommandSettings } from "../../core/settings.ts";
+import type { Settings } from "../../core/settings.ts";
 import { type Verdict, verdict } from "../../core/verdict.ts";
-import type { World } from "../../core/world.ts";
 import { isKnown } from "../../shell/marks.ts";
-import type { Step, Touch } from "../../shell/model.ts";
+import type { Step } from "../../shell/model.ts";
 import type { Context } from "../context.ts";
-import { strengthOf } from "./commands/own-rules.ts";
+import { otherCommit } from "./commands/git-source.ts";
 import { zoneOf } from "./commands/zones.ts";
+import { patchHits, reallySwept } from "./on-disk.ts";
 import { type CommandHit, type CommandJudgement, verdictOf } from "./risky-commands.ts";
+import { type Asker, isNewerThan, listed, sinceOf, unsavedHit } from "./unsaved.ts";
 
 /** Stands in `by` where a rule was met and a look at the repository or the disk showed that nothing is lost. */
 export const nothingLost = "nothing-lost";
-
-/** The one rule that is met by what git says alone: work from before this session that no commit holds. */
-export const unsavedRule = {
-  id: "files/unsaved",
-  words: "deletes work from before this session that git does not hold",
-  loss: "Changes and files that no commit has.",
-  safer: "Keep them first: `git stash push -u`, or commit them.",
-} as const;
-
-/** Who asks; only its own session counts as "this session". */
-export interface Asker {
-  readonly agent: string;
-  readonly session: string | null;
-}
 
 /**
  * Weighs what a command would really cost here. Looks at the repository and the disk only when a rule is met, or
@@ -33,13 +20,16 @@ export interface Asker {
 export async function weigh(
   judged: CommandJudgement,
   asker: Asker,
-  commands: CommandSettings,
+  settings: Settings,
   context: Context,
 ): Promise<Verdict> {
-  const { hits, analysis } = judged;
+  const { analysis } = judged;
+  const hits = [...reallySwept(judged, settings, context), ...patchHits(analysis, settings, context)];
+  if (hits.some(({ verdict }) => verdict === "deny")) return verdictOf(hits);
   if (hits.length === 0) {
-    const found = await unsavedHit(judged, asker, commands, context);
-    return found === null ? judged.verdict : verdictOf([found]);
+    const found = await unsavedHit(judged, asker, settings.commands, context);
+    if (found !== null) return verdictOf([found]);
+    return judged.hits.length === 0 ? judged.verdict : verdict({ by: [nothingLost] });
   }
   const left: CommandHit[] = [];
   for (const hit of hits) {
@@ -88,7 +78,8 @@ function isHere(step: Step, { world, files }: Context): boolean {
 type Loses = (file: UnsavedFile) => boolean;
 
 /** Which unsaved files a discarding command takes; null when it takes more than the working tree tells. */
-function lossOf({ name, args }: Step): Loses | null {
+function lossOf(step: Step): Loses | null {
+  const { name, args } = step;
   if (name !== "git" || !args.every(isKnown)) return null;
   const [verb = "", ...rest] = args;
   const words = rest.filter((word) => !word.startsWith("-"));
@@ -105,6 +96,8 @@ function lossOf({ name, args }: Step): Loses | null {
         : ({ kind }) => kind === "untracked";
     case "checkout":
     case "restore":
+      // What another commit holds may also take the place of what is committed here.
+      return otherCommit(step) === null ? ({ kind }) => kind === "tracked" : null;
     case "switch":
     case "checkout-index":
       return ({ kind }) => kind === "tracked";
@@ -133,62 +126,4 @@ function weighOverwrite(hit: CommandHit, { files, world }: Context): CommandHit 
     return inHome && !touch.path.slice(world.home.length).includes("/.") && !files.exists(touch.path);
   });
   return harmless ? null : hit;
-}
-
-async function unsavedHit(
-  { analysis }: CommandJudgement,
-  asker: Asker,
-  commands: CommandSettings,
-  context: Context,
-): Promise<CommandHit | null> {
-  const strength = strengthOf(unsavedRule.id, commands);
-  const touches = analysis.touches.filter((touch) => takesFolder(touch, context.world));
-  if (strength === "off" || touches.length === 0) return null;
-  const there = touches.filter(({ path }) => context.files.exists(path));
-  if (there.length === 0) return null;
-  const answer = await context.git.unsaved(there.map(({ path }) => path));
-  if (answer.kind !== "unsaved") return null;
-  const since = sinceOf(asker, context);
-  const lost = answer.files.filter(({ path, staged }) => !staged && !isOwnWork(path, since, context));
-  if (lost.length === 0) return null;
-  return {
-    rule: unsavedRule.id,
-    words: unsavedRule.words,
-    loss: `${unsavedRule.loss} Here that is ${listed(lost, context.world)}.`,
-    safer: unsavedRule.safer,
-    verdict: strength,
-    at: analysis.steps[there[0]?.step ?? 0]?.text ?? "",
-    where: there.map((touch) => ({ step: touch.step, touch })),
-  };
-}
-
-/** A named folder of the project that goes as a whole. */
-function takesFolder(touch: Touch, world: World): boolean {
-  const named = touch.action === "delete" && touch.tree && !touch.glob && touch.place === "host";
-  return named && world.root !== null && zoneOf(touch.marked, world) === "project";
-}
-
-/** Milliseconds since the epoch; 0 where the session is not known, so that nothing counts as made in it. */
-function sinceOf({ agent, session }: Asker, context: Context): number {
-  return session === null ? 0 : context.state.session(agent, session).since;
-}
-
-function isNewerThan(path: string, since: number, context: Context): boolean {
-  const times = context.files.times(path);
-  return since > 0 && times !== null && times.created >= since;
-}
-
-/** Made or last written in this session: nobody else's work goes with it. */
-function isOwnWork(path: string, since: number, context: Context): boolean {
-  const times = context.files.times(path);
-  // What is already gone cannot be lost again.
-  return times === null || (since > 0 && times.changed >= since);
-}
-
-const mostListed = 3;
-
-function listed(files: readonly UnsavedFile[], { root }: World): string {
-  const names = files.slice(0, mostListed).map(({ path }) => path.slice((root ?? "").length + 1));
-  const count = `${files.length} file${files.length === 1 ? "" : "s"}`;
-  return `${count}: ${names.join(", ")}${files.length > mostListed ? ", …" : ""}`;
 }

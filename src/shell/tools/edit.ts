@@ -107,41 +107,6 @@ function emacsCommand(call: Call, command: string): void {
     touch(call, "delete", found[2] ?? "", "the editor deletes it", { tree: found[1] === "directory" });
 }
 
-/** `patch` writes the file it is given, or those that the patch names. */
-export function patch(call: Call): void {
-  const parsed = readOptions(
-    call.argv.slice(1),
-    "pioDdFrBVYzg strip input output directory fuzz reject-file",
-  );
-  if (has(parsed, "--dry-run")) return;
-  const output = optionValue(parsed, "-o", "--output");
-  if (output !== null) touch(call, "write", output, "patch writes its output");
-  const target = parsed.operands[0];
-  if (target !== undefined && output === null) touch(call, "write", target, "patch changes its argument");
-  const strip = Number(optionValue(parsed, "-p", "--strip") ?? 0);
-  const folder = optionValue(parsed, "-d", "--directory");
-  if (target !== undefined) return;
-  for (const file of patchedFiles(call.stdin.text, Number.isNaN(strip) ? 0 : strip)) {
-    touch(call, "write", folder === null ? file : `${folder}/${file}`, "patch changes the files it names");
-  }
-}
-
-/** Files that a unified diff changes. */
-export function patchedFiles(text: string, strip: number): string[] {
-  const files: string[] = [];
-  for (const found of text.matchAll(/^(?:\+\+\+|---|rename to|rename from) ([^\t\n]+)/gm)) {
-    const name = (found[1] ?? "").trim();
-    if (name === "/dev/null") continue;
-    const plain = name
-      .split("/")
-      .slice(found[0].startsWith("rename") ? 0 : strip)
-      .join("/");
-    files.push(plain);
-    if (strip === 0 && /^[ab]\//.test(name)) files.push(name.slice(2));
-  }
-  return [...new Set(files)];
-}
-
 /** `rename expression files`: the files get other names. The new name is guessed for plain text. */
 export function rename(call: Call): void {
   const parsed = readOptions(call.argv.slice(1), "e");

@@ -3,13 +3,16 @@ import type { Call } from "../model.ts";
 import { has, optionValue, type Parsed, readOptions } from "../options.ts";
 import { baseOf } from "../place.ts";
 import { touch } from "../record.ts";
-import { patchedFiles } from "./edit.ts";
+import { gitPatch } from "./diff.ts";
 
 /** Notes the files that a git command changes. Git's own options are gone already. */
 export function gitTool(call: Call): void {
   const [verb = "", ...rest] = call.argv.slice(1);
   if (Object.hasOwn(verbs, verb)) verbs[verb]?.(call, rest);
 }
+
+/** How a touch says that changes in the working tree are discarded. */
+export const overwrites = "overwrites the files";
 
 type Verb = (call: Call, rest: readonly string[]) => void;
 
@@ -19,14 +22,14 @@ const verbs: Readonly<Record<string, Verb>> = {
     if (has(parsed, "-b", "-B", "--orphan", "--detach")) return;
     const named = parsed.beforeDashes < parsed.operands.length;
     for (const path of named ? afterDashes(parsed) : parsed.operands) {
-      touch(call, "write", pathspec(path), "git checkout overwrites the files", { tree: true });
+      touch(call, "write", pathspec(path), `git checkout ${overwrites}`, { tree: true });
     }
   },
   restore: (call, rest) => {
     const parsed = readOptions(rest, "s source conflict pathspec-from-file");
     if (has(parsed, "-S", "--staged") && !has(parsed, "-W", "--worktree")) return;
     for (const path of parsed.operands) {
-      touch(call, "write", pathspec(path), "git restore overwrites the files", { tree: true });
+      touch(call, "write", pathspec(path), `git restore ${overwrites}`, { tree: true });
     }
   },
   rm: (call, rest) => {
@@ -59,25 +62,8 @@ const verbs: Readonly<Record<string, Verb>> = {
         touch(call, "write", pathspec(path), "git stash puts the files back", { tree: true });
     }
   },
-  apply: (call, rest) => {
-    const parsed = readOptions(rest, "pC directory exclude include whitespace");
-    if (has(parsed, "--check", "--stat", "--numstat", "--summary", "--cached")) return;
-    const folder = optionValue(parsed, "--directory");
-    if (folder !== null)
-      touch(call, "write", folder, "git apply changes files below it", { tree: true, keeps: true });
-    for (const file of patchedFiles(call.stdin.text, Number(optionValue(parsed, "-p") ?? 1))) {
-      touch(
-        call,
-        "write",
-        folder === null ? file : `${folder}/${file}`,
-        "git apply changes the files it names",
-      );
-    }
-  },
-  am: (call) => {
-    for (const file of patchedFiles(call.stdin.text, 1))
-      touch(call, "write", file, "git am changes the files it names");
-  },
+  apply: gitPatch,
+  am: gitPatch,
   archive: (call, rest) => writeOption(call, rest, "o output format prefix", "-o", "--output"),
   diff: (call, rest) => writeOption(call, rest, "- output", "--output"),
   log: (call, rest) => writeOption(call, rest, "n output", "--output"),

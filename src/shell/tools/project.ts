@@ -1,6 +1,7 @@
 import { STAR } from "../marks.ts";
 import { type Call, copyScope, noText } from "../model.ts";
 import { has, optionValue, optionValues, readOptions } from "../options.ts";
+import { absolute } from "../place.ts";
 import { touch } from "../record.ts";
 
 /** Programs of a project's tool chain whose subcommand decides what they write. */
@@ -10,14 +11,7 @@ export const projectTools: Readonly<Record<string, (call: Call) => void>> = {
   mktemp: temporary,
   "ansible-vault": vault,
   go: (call) => outputOf(call, /^(?:build|test)$/, "oCp", ["-o"], false),
-  gh: (call) =>
-    outputOf(
-      call,
-      /^(?:run|release|attestation)$/,
-      "DORnp dir output",
-      ["-D", "-O", "--dir", "--output"],
-      true,
-    ),
+  gh: hosting,
   dotenv: settings,
   dotenvx: settings,
   crudini: (call) => {
@@ -107,6 +101,22 @@ function vault(call: Call): void {
   const output = optionValue(parsed, "--output");
   for (const file of output === null ? files : [output])
     touch(call, "write", file, `ansible-vault ${verb} changes the file`);
+}
+
+/** How a file is changed that lies in a repository of the hosting service. */
+export const writesRemote = "the file is written in the repository on the server";
+
+function hosting(call: Call): void {
+  const names = ["-D", "-O", "--dir", "--output"];
+  outputOf(call, /^(?:run|release|attestation)$/, "DORnp dir output", names, true);
+  const { operands, options } = readOptions(
+    call.argv.slice(1),
+    "XfFHqt method field raw-field header input jq template",
+  );
+  const method = options.find(([name]) => name === "-X" || name === "--method")?.[1]?.toUpperCase() ?? "";
+  const file = /^\/?repos\/[^/]+\/[^/]+\/contents\/([^?]+)/.exec(operands[1] ?? "")?.[1];
+  if (operands[0] !== "api" || file === undefined || !/^(?:PUT|DELETE)$/.test(method)) return;
+  touch(call, "write", absolute(call.run.world.root ?? call.scope.cwd, file), writesRemote);
 }
 
 function outputOf(call: Call, verbs: RegExp, spec: string, names: readonly string[], tree: boolean): void {

@@ -4,7 +4,8 @@ import { has, optionValue, optionValues, readOptions } from "../options.ts";
 import { touch } from "../record.ts";
 import { tar, zipInPlace } from "./archive.ts";
 import { copy, install, link, move, rsync, secureCopy, transferLocal } from "./copy.ts";
-import { edInput, editor, patch, rename, sed, split } from "./edit.ts";
+import { patch } from "./diff.ts";
+import { edInput, editor, rename, sed, split } from "./edit.ts";
 import { curl, wget } from "./fetch.ts";
 import { gitTool } from "./git.ts";
 import { projectTools } from "./project.ts";
@@ -47,6 +48,7 @@ export const specialTools: Readonly<Record<string, (call: Call) => void>> = {
   cpio,
   pax: cpio,
   patch,
+  gpatch: patch,
   sed,
   split,
   gsplit: split,

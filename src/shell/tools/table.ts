@@ -89,6 +89,8 @@ export const toolTable: Readonly<Record<string, string>> = {
   rage: "oriR output recipient identity | write opt:-o,--output",
   op: "oi out-file in-file output vault account | write opt:-o,--out-file,--output",
   certtool: "- outfile | write opt:--outfile",
+  // Reports.
+  holdfast: "- junit cwd config | write opt:--junit",
   // Archives.
   zip: "ixbtn | write first ; delete rest if:-m,--move",
   unzip: "dxP | into opt:-d ; write rest unless:-l,-t,-p,-v,-Z",

@@ -1,3 +1,4 @@
+import { generated } from "../listing.ts";
 import { DEEP, FETCHED, FEW, globbed, isBroad, isKnown, isOpaque, SOME, STAR } from "../marks.ts";
 import type { Call, Stream } from "../model.ts";
 import { copyScope, noText, textStream, unknownText } from "../model.ts";
@@ -94,10 +95,6 @@ function searchOf(tests: readonly string[]): Search {
   search.everything = !search.picky && search.paths.length === 0 && named.length === 0;
   return search;
 }
-
-/** Folders that nobody keeps protected files in: leaving them out says nothing about the rest. */
-const generated =
-  /(?:^|\/)(?:\.git|node_modules|dist|build|out|target|vendor|\.?venv|coverage|__pycache__)(?:\/\*?)?$/;
 
 function commandEnd(tests: readonly string[], from: number): number {
   const end = tests.findIndex(

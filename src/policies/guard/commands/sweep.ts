@@ -1,31 +1,51 @@
 import type { World } from "../../../core/world.ts";
 import { globMatcher } from "../../../paths/glob.ts";
 import type { ProtectHit, Protector } from "../../../paths/protect.ts";
-import { DEEP, FEW, hasUnknown } from "../../../shell/marks.ts";
+import { DEEP, FEW, hasUnknown, isBroad } from "../../../shell/marks.ts";
 import type { Touch } from "../../../shell/model.ts";
 
 /** Files as they lie in most projects, for patterns that name folders but not what is in them. */
 const typical = [".env", ".github/workflows/ci.yml", ".github/workflows/ci.yaml", "migrations/0001.sql"];
 
 /**
- * A write to everything of a kind below a folder (`find . -name '*.yml' -exec sed -i …`) reaches a protected
- * file that the pattern does not spell out. Picked files (by size, by name with exclusions) do not count, nor
- * do formatters, which are given folders and choose for themselves.
+ * A write to everything of a kind below a folder (`find . -name '*.yml' -exec sed -i …`), or to all hidden files of
+ * one (`sed -i … .*`), reaches a protected file that the pattern does not spell out. Picked files (by size, by name
+ * with exclusions) do not count, nor do formatters, which are given folders and choose for themselves.
  */
 export function sweepHit(touch: Touch, guard: Protector, world: World): ProtectHit | null {
-  const { marked } = touch;
-  const open = touch.action === "write" && !touch.tree && !touch.keeps && touch.place === "host";
-  if (!open || !marked.includes(`/${DEEP}/`) || marked.includes(FEW) || hasUnknown(marked)) return null;
-  const matches = globMatcher(touch.path);
+  if (!isSweep(touch)) return null;
+  const reaches = reachOf(touch);
   const root = world.root ?? world.cwd;
-  // A shell's own `**` passes over names that begin with a dot.
-  const hidden = !touch.written.startsWith("**");
   for (const name of typical) {
     const path = `${root}/${name}`;
-    if ((hidden || !name.startsWith(".")) && matches(path.slice(1))) {
-      const hit = guard.hit(path);
-      if (hit !== null) return hit;
-    }
+    const hit = reaches(path) ? guard.hit(path) : null;
+    if (hit !== null) return hit;
   }
   return null;
+}
+
+function isSweep({ marked, action, tree, keeps, place }: Touch): boolean {
+  if (action !== "write" || tree || keeps || place !== "host") return false;
+  return !marked.includes(FEW) && !hasUnknown(marked) && (marked.includes(`/${DEEP}/`) || isHidden(marked));
+}
+
+/** `.*`: every name in its folder that begins with a dot. */
+function isHidden(marked: string): boolean {
+  const name = marked.slice(marked.lastIndexOf("/") + 1);
+  return name.startsWith(".") && name !== "." && name !== ".." && isBroad(name);
+}
+
+/** Which absolute paths a sweep may come to. */
+export function reachOf({ path, written }: Touch): (path: string) => boolean {
+  const matches = globMatcher(path);
+  // A shell's own `**` passes over names that begin with a dot.
+  const hidden = !written.startsWith("**");
+  const spelled = folderOf(path).length;
+  return (file) => (hidden || !file.slice(spelled).includes("/.")) && matches(file.slice(1));
+}
+
+/** The folder that a glob begins with; a path without wildcards stays what it is. */
+export function folderOf(glob: string): string {
+  const at = glob.search(/[*?[{]/);
+  return at < 0 ? glob : glob.slice(0, Math.max(0, glob.lastIndexOf("/", at)));
 }

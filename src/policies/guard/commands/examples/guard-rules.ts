@@ -1,4 +1,4 @@
-import { unsavedRule } from "../../weigh.ts";
+import { unsavedRule } from "../../unsaved.ts";
 import type { Examples } from "./examples.ts";
 
 /** A rule of the guard that is no pattern of commands. Read by tests and the docs only. */

@@ -1,4 +1,5 @@
 import type { Step } from "../../../../shell/model.ts";
+import { movesBranch, takesPattern, wholeTree } from "../git-source.ts";
 import type { Pack, View } from "../rule.ts";
 import { isHook } from "./files.ts";
 
@@ -19,8 +20,9 @@ export const git: Pack = {
         "git push -d|--delete !-n|--dry-run",
         "git send-pack --force|--mirror",
       ],
-      programs: ["git"],
+      programs: ["git", "gh", "glab"],
       step: (step) =>
+        forcedByApi(step) ||
         (step.args[0] === "push" && !dryPush(step) && (forcedRef(step) || forcedBySetting(step))) ||
         setsForcedPush(step),
     },
@@ -48,12 +50,13 @@ export const git: Pack = {
         "git worktree remove -f|--force",
         "git checkout-index -f|--force -a|--all !--prefix",
         "git read-tree --reset -u",
+        "git read-tree -m -u",
         "git submodule deinit -f|--force",
         "git submodule update -f|--force",
         "git config clean.requireforce false|0|no|off",
       ],
       programs: ["git"],
-      step: (step) => wholeTree(step) || cleanWithoutForce(step),
+      step: (step) => wholeTree(step) || takesPattern(step) || cleanWithoutForce(step),
     },
     {
       id: "git/delete-branch",
@@ -67,6 +70,8 @@ export const git: Pack = {
         "git branch -C",
         "git branch -f|--force",
       ],
+      programs: ["git"],
+      step: movesBranch,
     },
     {
       id: "git/history",
@@ -101,6 +106,15 @@ export const git: Pack = {
 function forcedRef(step: Step): boolean {
   const operands = step.args.slice(1).filter((word) => !word.startsWith("-"));
   return operands.some((word) => /^\+./.test(word) || /^:[^/\\]/.test(word) || /^:refs\//.test(word));
+}
+
+/** `gh api -X PATCH repos/o/r/git/refs/heads/main -F force=true`. */
+function forcedByApi({ name, args }: Step): boolean {
+  if (name === "git" || args[0] !== "api") return false;
+  return (
+    args.some((word) => /\/git\/refs\//.test(word)) &&
+    args.some((word) => /^force=(?:true|1)$|"force":\s*true/.test(word))
+  );
 }
 
 /** `git config remote.origin.push +main`: every later push is forced. */
@@ -183,25 +197,6 @@ function hooksOff(step: Step): boolean {
 function dropsAtOnce(step: Step): boolean {
   return ["gc.reflogexpire", "gc.reflogexpireunreachable", "gc.pruneexpire"].some((key) =>
     /^(?:now|all|0)\b/.test(step.env.get(`config ${key}`) ?? ""),
-  );
-}
-
-/** `git checkout .`, `git restore .`: nothing is named, so everything is meant. */
-function wholeTree(step: Step): boolean {
-  const [verb = "", ...rest] = step.args;
-  if (verb !== "checkout" && verb !== "restore") return false;
-  if (
-    verb === "restore" &&
-    rest.some((word) => /^(?:-S|--staged)$/.test(word)) &&
-    !rest.some((word) => /^(?:-W|--worktree)$/.test(word))
-  )
-    return false;
-  if (rest.some((word) => /^(?:-b|-B|--orphan|-p|--patch)$/.test(word))) return false;
-  return rest.some(
-    (word) =>
-      /^(?:\.|\.\/|:\/|:\(top\)|:\/\.|\*|:\(.*\)\*?|\/home\/.*\/\.)$/.test(word) ||
-      /^[\uE002]$/.test(word) ||
-      /^\.\.(?:\/\.\.)*\/?$/.test(word),
   );
 }
 

@@ -1,0 +1,54 @@
+import { hasGlob } from "../../../shell/marks.ts";
+import type { Step } from "../../../shell/model.ts";
+import { has, optionValue, readOptions } from "../../../shell/options.ts";
+
+/** The commit that a `checkout` or `restore` takes files from, where it is not the current one. */
+export function otherCommit(step: Step): string | null {
+  const source = sourceOf(step)?.commit ?? null;
+  return source === "HEAD" || source === "@" ? null : source;
+}
+
+/** `git checkout .`, `git restore .`: nothing is named, so everything is meant. */
+export function wholeTree(step: Step): boolean {
+  return sourceOf(step)?.paths.some((word) => everything.test(word)) === true;
+}
+
+/** A pattern of files that come from another commit: nobody knows which it overwrites. */
+export function takesPattern(step: Step): boolean {
+  if (otherCommit(step) === null) return false;
+  return sourceOf(step)?.paths.some((word) => hasGlob(word) || /[*?[]|^:/.test(word)) === true;
+}
+
+/** `git checkout -B main HEAD~3` moves a branch, as `git branch -f` does. */
+export function movesBranch(step: Step): boolean {
+  const [verb = "", ...rest] = step.args;
+  const create = verb === "checkout" ? "-B" : verb === "switch" ? "-C" : null;
+  if (create === null) return false;
+  const parsed = readOptions(rest, verb === "checkout" ? checkoutOptions : switchOptions);
+  return has(parsed, create, "--force-create") && parsed.operands.length > 0;
+}
+
+const everything = /^(?:\.|\.\/|:\/|:\(top\)|:\/\.|\*|:\(.*\)\*?|\/home\/.*\/\.|\uE002|\.\.(?:\/\.\.)*\/?)$/;
+const checkoutOptions = "bB orphan conflict pathspec-from-file";
+const switchOptions = "cC create force-create orphan conflict";
+const restoreOptions = "s source conflict pathspec-from-file";
+
+/** What a command takes files from and which; null where it changes no files of the working tree. */
+function sourceOf(step: Step): { readonly commit: string | null; readonly paths: readonly string[] } | null {
+  const [verb = "", ...rest] = step.args;
+  if (verb === "restore") {
+    const parsed = readOptions(rest, restoreOptions);
+    if (has(parsed, "-p", "--patch") || (has(parsed, "-S", "--staged") && !has(parsed, "-W", "--worktree")))
+      return null;
+    return { commit: optionValue(parsed, "-s", "--source"), paths: parsed.operands };
+  }
+  if (verb !== "checkout") return null;
+  const parsed = readOptions(rest, checkoutOptions);
+  if (has(parsed, "-b", "-B", "--orphan", "-p", "--patch")) return null;
+  const { operands, beforeDashes } = parsed;
+  const [first = ""] = operands;
+  if (beforeDashes < operands.length)
+    return { commit: operands[beforeDashes - 1] ?? null, paths: operands.slice(beforeDashes) };
+  const named = operands.length > 1 && !everything.test(first) && !/[*?[]|\.[a-zA-Z]\w*$/.test(first);
+  return named ? { commit: first, paths: operands.slice(1) } : { commit: null, paths: operands };
+}

@@ -1,0 +1,107 @@
+import type { Settings } from "../../core/settings.ts";
+import { type ProtectHit, type Protector, protector } from "../../paths/protect.ts";
+import type { Analysis, Touch } from "../../shell/analyse.ts";
+import { generated } from "../../shell/listing.ts";
+import { isKnown } from "../../shell/marks.ts";
+import { absolute } from "../../shell/place.ts";
+import { readByRedirect } from "../../shell/redirect.ts";
+import { appliedBy, changedBy, readsPatch } from "../../shell/tools/diff.ts";
+import type { Context, Files } from "../context.ts";
+import { folderOf, reachOf } from "./commands/sweep.ts";
+import { protectedHit } from "./protected-commands.ts";
+import type { CommandHit, CommandJudgement } from "./risky-commands.ts";
+import { selfLookup, selfRule } from "./self.ts";
+
+/**
+ * The hits of a command without those that a sweep would have made in most projects, but does not make in this one:
+ * a protected file that the sweep comes to must be there.
+ */
+export function reallySwept(
+  { hits, analysis }: CommandJudgement,
+  settings: Settings,
+  context: Context,
+): CommandHit[] {
+  if (!hits.some(({ swept }) => swept === true)) return [...hits];
+  const guard = protector(settings.protect, { ...context.world, realpath: (path) => path });
+  return hits.flatMap((hit) => {
+    if (hit.swept !== true) return [hit];
+    for (const { touch } of hit.where) {
+      const found = touch === null ? "too-much" : firstReached(touch, analysis, guard, context.files);
+      if (found === "too-much") return [hit];
+      if (found !== null && touch !== null) return [protectedHit(found, touch, analysis)];
+    }
+    return [];
+  });
+}
+
+/** Names that are looked at for one sweep; where there are more, it counts as one that reaches a protected file. */
+const mostNames = 20_000;
+const deepest = 32;
+
+function firstReached(
+  touch: Touch,
+  analysis: Analysis,
+  guard: Protector,
+  files: Files,
+): ProtectHit | "too-much" | null {
+  const reaches = reachOf(touch);
+  const start = folderOf(touch.path);
+  const deep = touch.path.slice(start.length).includes("/**/");
+  const waiting = [{ folder: start, depth: 0 }];
+  let left = mostNames;
+  const brought = broughtBy(touch, analysis, files);
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const { folder, depth } = next;
+    const names = folder === start ? [...files.list(folder), ...brought] : files.list(folder);
+    for (const name of names) {
+      if (--left < 0) return "too-much";
+      const path = `${folder}/${name}`;
+      const hit = reaches(path) ? guard.hit(path) : null;
+      if (hit !== null) return hit;
+      if (deep && depth < deepest && !generated.test(name)) waiting.push({ folder: path, depth: depth + 1 });
+    }
+  }
+  return null;
+}
+
+/** `cp template/.* .` also brings names that are not here yet. */
+function broughtBy(touch: Touch, { touches }: Analysis, files: Files): readonly string[] {
+  const last = touch.path.slice(touch.path.lastIndexOf("/"));
+  const sources = touches.filter(
+    ({ step, action, path }) =>
+      step === touch.step && (action === "read" || action === "move") && path.endsWith(last),
+  );
+  return sources.flatMap(({ path }) => files.list(folderOf(path)));
+}
+
+/** Characters of a patch that are looked at. */
+const mostText = 4_000_000;
+
+/** What patches that lie on the disk would change here, as far as it is protected. */
+export function patchHits(analysis: Analysis, settings: Settings, { files, world }: Context): CommandHit[] {
+  const patches = analysis.touches.filter(
+    ({ via, place, marked }) =>
+      (via === readsPatch || via === readByRedirect) && place === "host" && isKnown(marked),
+  );
+  if (patches.length === 0) return [];
+  const guard = protector(settings.protect, world);
+  const lookup = selfLookup(settings, world);
+  return patches.flatMap((touch) => {
+    const step = analysis.steps[touch.step];
+    const applied = step === undefined ? null : appliedBy(step.name, step.args);
+    if (step === undefined || applied === null) return [];
+    if (touch.via === readByRedirect && applied.sources.length > 0) return [];
+    const text = (files.readText(touch.path) ?? "").slice(0, mostText);
+    return changedBy(text, applied).flatMap((name): CommandHit[] => {
+      const path = absolute(step.cwd, name);
+      const hit = guard.hit(path);
+      if (hit !== null)
+        return [protectedHit(hit, { ...touch, via: `${touch.written} changes it` }, analysis)];
+      const own = lookup?.(path, false, (mine) => mine.hit(path)) ?? null;
+      if (own === null) return [];
+      const words = `${own.path} ${own.words}`;
+      const where = [{ step: touch.step, touch }];
+      return [{ rule: selfRule, words, loss: "", safer: "", verdict: own.verdict, at: step.text, where }];
+    });
+  });
+}

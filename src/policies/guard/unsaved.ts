@@ -1,0 +1,133 @@
+import type { UnsavedFile } from "../../core/repository.ts";
+import type { CommandSettings } from "../../core/settings.ts";
+import type { World } from "../../core/world.ts";
+import { globMatcher } from "../../paths/glob.ts";
+import { isBroad } from "../../shell/marks.ts";
+import type { Analysis, Touch } from "../../shell/model.ts";
+import { takesBack } from "../../shell/tools/diff.ts";
+import { overwrites } from "../../shell/tools/git.ts";
+import type { Context } from "../context.ts";
+import { otherCommit } from "./commands/git-source.ts";
+import { strengthOf } from "./commands/own-rules.ts";
+import { folderOf } from "./commands/sweep.ts";
+import { zoneOf } from "./commands/zones.ts";
+import type { CommandHit, CommandJudgement } from "./risky-commands.ts";
+
+/** The one rule that is met by what git says alone: work from before this session that no commit holds. */
+export const unsavedRule = {
+  id: "files/unsaved",
+  words: "deletes work from before this session that git does not hold",
+  loss: "Changes and files that no commit has.",
+  safer: "Keep them first: `git stash push -u`, or commit them.",
+} as const;
+
+/** Who asks; only its own session counts as "this session". */
+export interface Asker {
+  readonly agent: string;
+  readonly session: string | null;
+}
+
+/** What goes with one deletion or one discard. */
+interface Loss {
+  readonly touch: Touch;
+  /** The folder to ask git about. */
+  readonly folder: string;
+  takes(file: UnsavedFile): boolean;
+}
+
+/** The hit when a command takes work with it that is older than the session and that git does not hold. */
+export async function unsavedHit(
+  { analysis }: CommandJudgement,
+  asker: Asker,
+  commands: CommandSettings,
+  context: Context,
+): Promise<CommandHit | null> {
+  const strength = strengthOf(unsavedRule.id, commands);
+  if (strength === "off") return null;
+  const losses = analysis.touches.flatMap((touch) => lossOf(touch, analysis, context) ?? []);
+  const there = losses.filter(({ folder }) => context.files.exists(folder));
+  if (there.length === 0) return null;
+  const answer = await context.git.unsaved([...new Set(there.map(({ folder }) => folder))]);
+  if (answer.kind !== "unsaved") return null;
+  const since = sinceOf(asker, context);
+  const lost = answer.files.filter(
+    (file) => !file.staged && there.some((loss) => loss.takes(file)) && !isOwnWork(file.path, since, context),
+  );
+  if (lost.length === 0) return null;
+  return {
+    rule: unsavedRule.id,
+    words: unsavedRule.words,
+    loss: `${unsavedRule.loss} Here that is ${listed(lost, context.world)}.`,
+    safer: unsavedRule.safer,
+    verdict: strength,
+    at: analysis.steps[there[0]?.touch.step ?? 0]?.text ?? "",
+    where: there.map(({ touch }) => ({ step: touch.step, touch })),
+  };
+}
+
+/** A folder or pattern of the project that is deleted, or whose changes are discarded; null for anything else. */
+function lossOf(touch: Touch, analysis: Analysis, context: Context): Loss | null {
+  const { world } = context;
+  if (world.root === null || touch.place !== "host") return null;
+  const folder = folderOf(touch.path);
+  const zone = zoneOf(touch.glob ? folder : touch.marked, world);
+  if (takesAway(touch)) {
+    if (zone !== "project") return null;
+    return { touch, folder, takes: ({ path }) => isWithin(path, touch) };
+  }
+  if ((zone !== "project" && zone !== "root") || !discards(touch, analysis, context)) return null;
+  return { touch, folder, takes: ({ path, kind }) => kind === "tracked" && isWithin(path, touch) };
+}
+
+/** A named folder that goes as a whole, or what a pattern names. */
+function takesAway({ action, tree, glob, marked }: Touch): boolean {
+  if (action !== "delete") return false;
+  return tree || (glob && isBroad(marked.slice(marked.lastIndexOf("/") + 1)));
+}
+
+/** `git checkout -- src`, `git restore '*.js'`, `git diff | git apply -R`. A single named file does not count. */
+function discards(touch: Touch, { steps }: Analysis, { files }: Context): boolean {
+  if (touch.action !== "write") return false;
+  const several = touch.glob || files.list(touch.path).length > 0;
+  if (touch.via.endsWith(takesBack)) return several;
+  const step = steps[touch.step];
+  return several && touch.via.endsWith(overwrites) && step !== undefined && otherCommit(step) === null;
+}
+
+function isWithin(path: string, touch: Touch): boolean {
+  if (!touch.glob) return path === touch.path || path.startsWith(`${touch.path}/`);
+  const matches = globMatcher(touch.path);
+  const { length } = folderOf(touch.path);
+  for (let at = path; at.length > length; at = at.slice(0, at.lastIndexOf("/"))) {
+    if (matches(at.slice(1))) return true;
+    if (!touch.tree) return false;
+  }
+  return false;
+}
+
+/** Milliseconds since the epoch; 0 where the session is not known, so that nothing counts as made in it. */
+export function sinceOf({ agent, session }: Asker, context: Context): number {
+  return session === null ? 0 : context.state.session(agent, session).since;
+}
+
+/** Was it made since then? */
+export function isNewerThan(path: string, since: number, context: Context): boolean {
+  const times = context.files.times(path);
+  return since > 0 && times !== null && times.created >= since;
+}
+
+/** Made or last written in this session: nobody else's work goes with it. */
+function isOwnWork(path: string, since: number, context: Context): boolean {
+  const times = context.files.times(path);
+  // What is already gone cannot be lost again.
+  return times === null || (since > 0 && times.changed >= since);
+}
+
+const mostListed = 3;
+
+/** Some of the files by name, relative to the project. */
+export function listed(files: readonly UnsavedFile[], { root }: World): string {
+  const names = files.slice(0, mostListed).map(({ path }) => path.slice((root ?? "").length + 1));
+  const count = `${files.length} file${files.length === 1 ? "" : "s"}`;
+  return `${count}: ${names.join(", ")}${files.length > mostListed ? ", …" : ""}`;
+}

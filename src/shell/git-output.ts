@@ -1,0 +1,63 @@
+import { DEEP, FEW, globbed, STAR } from "./marks.ts";
+import { type Call, type Stream, textStream, unknownText } from "./model.ts";
+import { has, readOptions } from "./options.ts";
+import { unseen } from "./record.ts";
+
+/** What git prints, where rules need to know it. */
+export function gitOutput(call: Call): Stream {
+  const [verb = "", ...rest] = call.argv.slice(1);
+  switch (verb) {
+    case "rev-parse":
+      return place(call, rest);
+    case "ls-files":
+      return listed(rest);
+    case "diff":
+    case "format-patch":
+    case "stash":
+    case "diff-index":
+    case "diff-files":
+    case "diff-tree":
+      return difference(rest);
+    case "show":
+    case "cat-file":
+      unseen(call, "the content that git shows");
+      return verb === "show" && !rest.some((word) => word.includes(":")) ? difference(rest) : unknownText;
+    default:
+      return unknownText;
+  }
+}
+
+/** `git rev-parse` where it is asked for a folder. */
+function place(call: Call, rest: readonly string[]): Stream {
+  const root = call.run.world.root ?? call.scope.cwd;
+  if (rest.includes("--show-toplevel")) return textStream(`${root}\n`);
+  const at = rest.indexOf("--git-path");
+  if (at >= 0) return textStream(`${root}/.git/${rest[at + 1] ?? ""}\n`);
+  const folder = rest.some((word) => /^--(?:absolute-)?git-(?:common-)?dir$/.test(word));
+  return folder ? textStream(`${root}/.git\n`) : unknownText;
+}
+
+function listed(rest: readonly string[]): Stream {
+  const { operands, options } = readOptions(rest, "xX exclude exclude-from");
+  const narrowed = options.some(([name]) => /^-[domu]$|^--(?:deleted|others|modified|unmerged)$/.test(name));
+  const lines = operands.length === 0 ? [`./${DEEP}/${narrowed ? FEW : STAR}`] : operands.flatMap(listedBy);
+  return textStream(`${lines.join("\n")}\n`, "program");
+}
+
+/** `git ls-files '*.yml'` lists them in every folder; `.github` may be a folder as well as a file. */
+function listedBy(pathspec: string): string[] {
+  if (pathspec.startsWith("*.")) return [`./${DEEP}/${globbed(pathspec)}`];
+  const below = `${pathspec}/${DEEP}/${STAR}`;
+  if (/^\.\w+$/.test(pathspec)) return [pathspec, below];
+  return [/[*.]\w+$/.test(pathspec) ? globbed(pathspec) : below];
+}
+
+/** A diff names the files that it was asked about, or some of the project's; so does a list of their names. */
+function difference(rest: readonly string[]): Stream {
+  const parsed = readOptions(rest, "OGSUlnM?C? output inter-hunk-context diff-filter");
+  const named = parsed.operands.slice(parsed.beforeDashes);
+  const paths = named.length === 0 ? [`./${DEEP}/${FEW}`] : named.flatMap(listedBy);
+  const names = has(parsed, "--name-only");
+  const lines = names ? paths : paths.map((path) => `--- a/${path}\n+++ b/${path}`);
+  return textStream(`${lines.join("\n")}\n`, "program");
+}
