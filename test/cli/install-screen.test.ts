@@ -67,7 +67,7 @@ What each agent can carry out   (all of it: holdfast coverage)
   Factory Droid   blocked          refused; yours to run  sent back
   Gemini CLI      blocked          refused; yours to run  sent back
   Grok            blocked          refused; yours to run  sent back
-  OpenCode        blocked          refused; yours to run  sent back
+  OpenCode        blocked          you are asked          sent back
   Qwen Code       blocked          you are asked          sent back
   git pre-commit  commit refused   –                      run at each commit
 

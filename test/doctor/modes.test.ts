@@ -49,3 +49,11 @@ test("git passes over the hook without the bit, and stops the commit once it is 
   await doctor("--fix");
   expect(commitEnv()).toBe(1);
 });
+
+test("HF106 a launcher that lost its executable bit; --fix gives it back", async () => {
+  await holdfast(place, ["install", "--yes", "--agent", "git"], { env });
+  const file = join(place.home, ".holdfast", "bin", "holdfast");
+  chmodSync(file, 0o644);
+  expect(await doctor()).toEqual({ code: 1, errors: [["HF106", file, true]], fixed: [] });
+  expect(await doctor("--fix")).toEqual({ code: 0, errors: [], fixed: [`HF106 ${file}: executable again`] });
+});
