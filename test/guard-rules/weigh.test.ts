@@ -166,6 +166,8 @@ describe("deleting a folder of the project", () => {
     "git diff --name-only | xargs git checkout --",
     "git diff | git apply -R",
     "git diff -- src | patch -p1 -R",
+    "git diff --name-only | xargs rm",
+    "git ls-files -m | xargs rm -rf",
   ])("asks in whatever way the changes go: %s", async (command) => {
     const clean = await judge(command);
     put("src/a.ts", "changed", 5);

@@ -4,6 +4,9 @@ import { type Dict, dict, firstText, flag, isDict, list, parsedDict, text, texts
 import type { Tool } from "../../core/tool.ts";
 import { firstCommand } from "./command-line.ts";
 import { cutInput, withoutGap } from "./cut-input.ts";
+import { pathsIn, serverCommand } from "./server-tool.ts";
+
+export { pathsIn } from "./server-tool.ts";
 
 /** How one tool of a Claude-like agent carries what it touches: the argument names, in order of preference. */
 export type ToolRule =
@@ -159,31 +162,10 @@ function guessTool(name: string, input: Dict, mcp: RegExp): Tool {
   // Grok hands on the arguments of an MCP call as `{tool_name, tool_input}` (ran: 1.0.41).
   const inner = isDict(input.tool_input) ? input.tool_input : input;
   const ofServer = mcp.test(name);
-  const command = ofServer && !runsCommands.test(name) ? null : firstCommand(inner, ["command", "cmd"]);
+  const command = ofServer ? serverCommand(name, inner) : firstCommand(inner, ["command", "cmd"]);
   if (command !== null)
     return { kind: "shell", name, input, commands: [command], workdir: firstText(inner, workdirKeys) };
   return { kind: ofServer ? "mcp" : "other", name, input, paths: pathsIn(inner) };
 }
 
-/** Names of MCP tools that hand their `command` to a shell. */
-const runsCommands = /exec|run|shell|command|terminal|bash/i;
-
 const workdirKeys = ["workdir", "cwd", "working_directory"] as const;
-
-const pathKeys =
-  "file_path filePath path relative_path relativePath relative_workspace_path notebook_path target_file targetFile TargetFile file filename destination dest target source new_path old_path".split(
-    " ",
-  );
-
-/** Arguments of an unknown tool that look like paths, one level deep, lists included. */
-export function pathsIn(input: Dict): string[] {
-  const found: string[] = [];
-  for (const key of [...pathKeys, "paths", "files", "file_paths"]) {
-    const value = input[key];
-    for (const item of Array.isArray(value) ? value : [value]) {
-      const path = typeof item === "string" ? item : firstText(dict(item), ["path", "file_path"]);
-      if (path) found.push(path);
-    }
-  }
-  return found;
-}

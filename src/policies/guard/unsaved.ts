@@ -72,7 +72,8 @@ function lossOf(touch: Touch, analysis: Analysis, context: Context): Loss | null
   const folder = folderOf(touch.path);
   const zone = zoneOf(touch.glob ? folder : touch.marked, world);
   if (takesAway(touch)) {
-    if (zone !== "project") return null;
+    const picked = zone === "root" && touch.glob && isOpen(touch);
+    if (zone !== "project" && !picked) return null;
     return { touch, folder, takes: ({ path }) => isWithin(path, touch) };
   }
   if ((zone !== "project" && zone !== "root") || !discards(touch, analysis, context)) return null;
@@ -80,9 +81,12 @@ function lossOf(touch: Touch, analysis: Analysis, context: Context): Loss | null
 }
 
 /** A named folder that goes as a whole, or what a pattern names. */
-function takesAway({ action, tree, glob, marked }: Touch): boolean {
-  if (action !== "delete") return false;
-  return tree || (glob && isBroad(marked.slice(marked.lastIndexOf("/") + 1)));
+function takesAway(touch: Touch): boolean {
+  return touch.action === "delete" && (touch.tree || (touch.glob && isOpen(touch)));
+}
+
+function isOpen({ marked }: Touch): boolean {
+  return isBroad(marked.slice(marked.lastIndexOf("/") + 1));
 }
 
 /** `git checkout -- src`, `git restore '*.js'`, `git diff | git apply -R`. A single named file does not count. */
