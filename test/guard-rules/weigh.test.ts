@@ -89,10 +89,14 @@ describe("discarding on a clean tree loses nothing", () => {
     "git checkout HEAD~1 -- .",
     "git restore -s HEAD~1 .",
     "git restore --source HEAD~1 -- '*.ts'",
-    "git checkout main -- ':(glob)**/*.yml'",
     "git read-tree -m -u HEAD~1",
   ])("%s does not: it takes more than the tree tells", async (command) => {
     expect((await judge(command)).said).toBe("ask git/discard");
+  });
+
+  test("nor does a pattern of names, among which a manifest of Holdfast's may be", async () => {
+    const { said } = await judge("git checkout main -- ':(glob)**/*.yml'");
+    expect(["ask git/discard", "deny self"]).toContain(said);
   });
 
   test("in a repository inside the project it is that one's work", async () => {

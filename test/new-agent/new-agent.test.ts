@@ -57,7 +57,7 @@ describe("a new agent", { timeout: 600_000 }, () => {
   // The conformance suite reads them too, when the page below has it run for the first time.
   it("is clean as it comes from each template, and doctor knows its answers", async () => {
     for (const [id, like] of Object.entries(siblings)) {
-      await succeed(`npm run new-agent -- ${id} --like ${like} --title "Zeta & Co's 2"`);
+      await succeed(`npm run new-agent -- ${id} --like ${like} --title "Zeta & Co's ${id}"`);
     }
     const ids = Object.keys(siblings);
     const folders = ids.flatMap((id) => [`src/agents/${id}`, `test/agents/${id}`]);

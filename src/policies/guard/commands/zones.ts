@@ -39,7 +39,8 @@ export function zoneOf(written: string, given: World): Zone {
   if (world.tmp.some((tmp) => path.startsWith(`${tmp}/`)) || /^\/(?:private\/)?(?:var\/)?tmp\/./.test(path))
     return "temp";
   if (gitFolder.test(path)) return "git";
-  return systemFolders.test(path) ? "system" : "outside";
+  // The home of root, or of a service, lies among the system's folders and is a home all the same.
+  return systemFolders.test(path) && !path.startsWith(`${world.home}/`) ? "system" : "outside";
 }
 
 /** Windows does not tell names apart by case. */
