@@ -1,3 +1,4 @@
+import { setFlagsFromString } from "node:v8";
 import { defaultSettings } from "../core/settings.ts";
 import type { World } from "../core/world.ts";
 import { judgeCommand } from "../policies/guard/risky-commands.ts";
@@ -7,6 +8,8 @@ import { judgeCommand } from "../policies/guard/risky-commands.ts";
  * analysis and not of V8 compiling it. What a cold start costs a hook is measured by `npm run bench`.
  */
 export function warmUp(world: World): void {
+  // Optimising in the middle of a decision takes milliseconds that a hook, which lives for one, never spends.
+  setFlagsFromString("--no-opt");
   for (let round = 0; round < rounds; round++) {
     for (const command of commands) judgeCommand(command, defaultSettings, world);
   }
