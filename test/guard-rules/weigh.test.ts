@@ -15,7 +15,8 @@ beforeEach(() => {
   // Not below the temp folder, where nothing is weighed.
   mkdirSync(join(process.cwd(), ".cache"), { recursive: true });
   home = realpathSync(mkdtempSync(join(process.cwd(), ".cache/weigh-")));
-  root = join(home, "app");
+  // A name that Holdfast's own files have too: it must not count as spelled out.
+  root = join(home, "holdfast");
   mkdirSync(root);
   put("src/a.ts", "a\n");
   put("src/b.ts", "b\n");
@@ -89,14 +90,10 @@ describe("discarding on a clean tree loses nothing", () => {
     "git checkout HEAD~1 -- .",
     "git restore -s HEAD~1 .",
     "git restore --source HEAD~1 -- '*.ts'",
+    "git checkout main -- ':(glob)**/*.yml'",
     "git read-tree -m -u HEAD~1",
   ])("%s does not: it takes more than the tree tells", async (command) => {
     expect((await judge(command)).said).toBe("ask git/discard");
-  });
-
-  test("nor does a pattern of names, among which a manifest of Holdfast's may be", async () => {
-    const { said } = await judge("git checkout main -- ':(glob)**/*.yml'");
-    expect(["ask git/discard", "deny self"]).toContain(said);
   });
 
   test("in a repository inside the project it is that one's work", async () => {

@@ -36,15 +36,23 @@ export function selfHits(
   });
   for (const touch of analysis.touches) {
     if (touch.action === "read" || touch.place === "remote") continue;
-    const said = touched(touch, lookup, (own) => touchHit(touch, own, world));
+    const said = touched(touch, world, lookup, (own) => touchHit(touch, own, world));
     note(said, touch.step, touch);
   }
   return [...found.values()];
 }
 
-function touched(touch: Touch, lookup: SelfLookup, find: (own: Protector) => ProtectHit | null): Said | null {
+function touched(
+  touch: Touch,
+  { root }: World,
+  lookup: SelfLookup,
+  find: (own: Protector) => ProtectHit | null,
+): Said | null {
   const hit = lookup(touch.path, touch.tree || touch.action !== "write" || touch.glob, find);
-  if (hit === null || (touch.glob && !spellsOut(touch.path, hit.pattern))) return null;
+  // What the project's own folder is called was not spelled out by anybody.
+  const written =
+    root !== null && touch.path.startsWith(`${root}/`) ? touch.path.slice(root.length) : touch.path;
+  if (hit === null || (touch.glob && !spellsOut(written, hit.pattern))) return null;
   return { verdict: hit.verdict, words: `${hit.path} ${hit.words}` };
 }
 
