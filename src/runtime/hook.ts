@@ -13,7 +13,7 @@ import { findProject } from "../git/project.ts";
 import { entryOf, writeEntry } from "../journal/write.ts";
 import { loadSettings } from "../manifest/snapshot.ts";
 import { decide } from "../pipeline/decide.ts";
-import type { State } from "../policies/context.ts";
+import type { Context } from "../policies/context.ts";
 import { withoutSnoozed } from "../policies/guard/permit.ts";
 import { callerOf, isAnsweredElsewhere } from "./caller.ts";
 import { liveContext } from "./context.ts";
@@ -94,30 +94,36 @@ async function judge(asNamed: HookCall): Promise<Reply> {
   const found = findProject(cwd, event.projectHint, call.home)?.root ?? null;
   // Git starts its hooks in the working tree's root, also where no `.git` tells (`git --git-dir=…`).
   const root = event.name === "pre-commit" ? (found ?? cwd) : found;
-  const stateFolder = stateDir(root ?? "", holdfastHome(call.env, call.home));
+  const stateFolder = () => stateDir(root ?? "", holdfastHome(call.env, call.home));
   const isOwn = caller === call.named;
-  if (borrowers[caller] && isAnsweredElsewhere(event, isOwn, stateFolder, Date.now())) return silent;
+  if (borrowers[caller] && isAnsweredElsewhere(event, isOwn, stateFolder(), Date.now())) return silent;
   const loaded = await loadSettings(root, cwd, call.env, call.home, loadCompiler);
   for (const wrong of loaded.problems)
     if (wrong.severity === "error") recordProblem(wrong, call.env, call.home);
-  if (event.name === "turn-end") pruneSessions(stateFolder, keptDays, Date.now());
+  if (event.name === "turn-end") pruneSessions(stateFolder(), keptDays, Date.now());
   const settings = settingsFor(event, loaded.settings, root, call);
   const verdicts: Verdict[] = [];
+  const context = liveContext(event, root, cwd, call.env, call.home);
   for (const one of events) {
-    const context = liveContext(one, root, cwd, call.env, call.home);
-    verdicts.push((await decide(one, settings, context)).verdict);
+    const its = one === event ? context : liveContext(one, root, cwd, call.env, call.home);
+    verdicts.push((await decide(one, settings, its)).verdict);
   }
   if (loaded.warning !== null) verdicts.push(verdict({ messages: [loaded.warning] }));
-  const { state } = liveContext(event, root, cwd, call.env, call.home);
-  const decided = withKept(compose(verdicts), event, call.agent.can, state);
-  return settle(decided, event, root, state, call);
+  const decided = withKept(compose(verdicts), event, call.agent.can, context);
+  return settle(decided, event, root, context, call);
 }
 
 /** Fits the verdict to the agent, writes it down, and gives the answer in the agent's form. */
-function settle(decided: Verdict, event: Event, root: string | null, state: State, call: HookCall): Reply {
+function settle(
+  decided: Verdict,
+  event: Event,
+  root: string | null,
+  context: Context,
+  call: HookCall,
+): Reply {
   const key = decided.by.length === 0 ? null : callKey(event, root);
   const carried = carry(decided, event, call.agent.can);
-  keepForLater(carried.held, event, state);
+  keepForLater(carried.held, event, context);
   try {
     const entry = entryOf(event, carried.verdict, root, performance.now(), { decided, key });
     writeEntry(holdfastHome(call.env, call.home), entry);
