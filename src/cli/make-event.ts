@@ -1,22 +1,9 @@
 import type { Agent } from "../core/agent.ts";
 import { type Event, type EventName, eventNames } from "../core/event.ts";
 import { ProblemError } from "../core/problem.ts";
-import type { Tool, ToolKind } from "../core/tool.ts";
+import { type Tool, type ToolKind, toolKinds } from "../core/tool.ts";
 import { nearest } from "../manifest/nearest.ts";
 import { usage } from "./parse.ts";
-
-const kinds: readonly ToolKind[] = [
-  "shell",
-  "write",
-  "edit",
-  "delete",
-  "patch",
-  "read",
-  "mcp",
-  "web",
-  "agent",
-  "other",
-];
 
 /** What the command line says about a tool call. */
 export interface ToolWords {
@@ -90,11 +77,11 @@ function kindOf({ tool, command, path }: ToolWords): ToolKind {
     if (path !== null) return "write";
     throw missing("say what the agent does", '--tool write --path .env, or --command "git push -f"');
   }
-  const kind = kinds.find((one) => one === tool);
+  const kind = toolKinds.find((one) => one === tool);
   if (kind !== undefined) return kind;
-  const near = nearest(tool, kinds);
+  const near = nearest(tool, toolKinds);
   const message = `there is no tool kind "${tool}"${near === null ? "" : ` — did you mean "${near}"?`}`;
-  throw new ProblemError(usage(message, `Kinds: ${kinds.join(", ")}`));
+  throw new ProblemError(usage(message, `Kinds: ${toolKinds.join(", ")}`));
 }
 
 function inputOf({ command, path, content }: ToolWords): Record<string, unknown> {

@@ -1,15 +1,18 @@
 /** What a tool call does to the world, in words every agent shares. */
-export type ToolKind =
-  | "shell"
-  | "write"
-  | "edit"
-  | "delete"
-  | "patch"
-  | "read"
-  | "mcp"
-  | "web"
-  | "agent"
-  | "other";
+export const toolKinds = [
+  "shell",
+  "write",
+  "edit",
+  "delete",
+  "patch",
+  "read",
+  "mcp",
+  "web",
+  "agent",
+  "other",
+] as const;
+
+export type ToolKind = (typeof toolKinds)[number];
 
 interface ToolBase {
   /** The agent's own name of the tool, e.g. `Bash`, `apply_patch`, `mcp__files__write`. */

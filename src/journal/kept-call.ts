@@ -1,7 +1,7 @@
 import { cutMark } from "../core/cut.ts";
 import type { Event } from "../core/event.ts";
 import { type Dict, dict, isDict, text, texts } from "../core/read.ts";
-import type { FileTool, OtherTool, Tool, ToolKind } from "../core/tool.ts";
+import { type FileTool, type OtherTool, type Tool, type ToolKind, toolKinds } from "../core/tool.ts";
 import { redact } from "./redact.ts";
 import type { Entry } from "./write.ts";
 
@@ -47,7 +47,7 @@ export function keepCall(tool: Tool): KeptCall {
 /** Reads it back; null for anything else. */
 export function toKeptCall(value: unknown): KeptCall | null {
   if (!isDict(value)) return null;
-  const kind = kinds.find((one) => one === value.kind);
+  const kind = toolKinds.find((one) => one === value.kind);
   if (kind === undefined) return null;
   return {
     kind,
@@ -75,19 +75,6 @@ export function eventOf(entry: Entry): Event | null {
     tool: toolOf(entry.input),
   };
 }
-
-const kinds: readonly ToolKind[] = [
-  "shell",
-  "write",
-  "edit",
-  "delete",
-  "patch",
-  "read",
-  "mcp",
-  "web",
-  "agent",
-  "other",
-];
 
 function toolOf({ kind, name, commands, paths, patch, workdir }: KeptCall): Tool {
   const input: Dict = dict(null);
