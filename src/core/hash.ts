@@ -3,7 +3,7 @@
  * files; not for secrets. Pure code, because loading `node:crypto` costs more than hashing on the hook path.
  */
 export function hash(input: string | Uint8Array): string {
-  const bytes = typeof input === "string" ? new TextEncoder().encode(input) : input;
+  const bytes = typeof input === "string" ? Buffer.from(input, "utf8") : input;
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const blocks = bytes.length & ~15;
   let h1 = 0;

@@ -125,7 +125,7 @@ function settle(
   const carried = carry(decided, event, call.agent.can);
   keepForLater(carried.held, event, context);
   try {
-    const entry = entryOf(event, carried.verdict, root, performance.now(), { decided, key });
+    const entry = entryOf(event, carried.verdict, root, process.uptime() * 1000, { decided, key });
     writeEntry(holdfastHome(call.env, call.home), entry);
   } catch (error) {
     recordProblem(

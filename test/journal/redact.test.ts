@@ -25,6 +25,14 @@ describe("what is kept of a command", () => {
     "git clone https://bob:hunter2@example.com/a.git",
     "tool --password=hunter2 --verbose",
     "tool --db-password hunter2",
+    "TOOL --DB-PASSWORD hunter2",
+    "MYSQL -uroot -phunter2 app",
+    "7z x -p hunter2 a.7z",
+    "helm registry login -u me -p hunter2 r",
+    "redis-cli CONFIG SET requireauth hunter2",
+    "deploy ghp_hunter2hunter2hunter2",
+    "deploy AKIAHUNTERhunter2hunter2",
+    "deploy eyJhunter2hunter2.hunter2hunter2.x",
   ])("holds no secret: %s", (command) => {
     expect(redact(command)).not.toContain("hunter2");
   });
