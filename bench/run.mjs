@@ -40,6 +40,9 @@ const contenders = {
   true: { file: "true", args: [] },
   "node -e 0": { file: process.execPath, args: ["-e", "0"] },
   "hook: usual command": hook(usual),
+  "hook: command looked into": hook(
+    payload("Bash", { command: 'git commit -m "fix: a thing" && git push origin feature' }),
+  ),
   "hook: refused write": hook(payload("Write", { file_path: join(project, ".env"), content: "A=1" })),
   "hook: 12 KB write": hook(
     payload("Write", { file_path: join(project, "a.ts"), content: "x".repeat(12_000) }),
@@ -126,10 +129,10 @@ function report(times) {
   console.log(
     `Node ${process.version}, ${values.rounds} interleaved rounds; ratios are medians over rounds.\n`,
   );
-  console.log("                         median ms    p90 ms   × true   × node -e 0");
+  console.log("                           median ms    p90 ms   × true   × node -e 0");
   for (const { name, medianMs, p90Ms, toTrue, toNode } of rows) {
     console.log(
-      `${name.padEnd(24)}${cell(medianMs, 10)}${cell(p90Ms, 10)}${cell(toTrue, 9)}${cell(toNode, 14)}`,
+      `${name.padEnd(26)}${cell(medianMs, 10)}${cell(p90Ms, 10)}${cell(toTrue, 9)}${cell(toNode, 14)}`,
     );
   }
 }

@@ -6,6 +6,7 @@ import { allow, compose, type Verdict, verdict } from "../../core/verdict.ts";
 import type { World } from "../../core/world.ts";
 import { resolvePath } from "../../paths/resolve.ts";
 import { judgeCommand } from "./command-line.ts";
+import { isHarmless } from "./harmless.ts";
 import { judgePatch, judgePaths, patchedFiles, tooLarge } from "./protected-files.ts";
 import { readPaths, readsRule } from "./reads.ts";
 import type { CommandJudgement } from "./risky-commands.ts";
@@ -62,7 +63,9 @@ function judgeTool(tool: Exclude<Tool, ShellTool>, settings: Settings, world: Wo
 
 function judgeCommands(tool: ShellTool, settings: Settings, world: World): CommandJudgement[] {
   const cwd = tool.workdir === null ? world.cwd : resolvePath(tool.workdir, world);
-  return tool.commands.map((command) => judgeCommand(command, settings, { ...world, cwd }));
+  return tool.commands
+    .filter((command) => !isHarmless(command, settings, world.platform))
+    .map((command) => judgeCommand(command, settings, { ...world, cwd }));
 }
 
 /** A tool nobody told us about: its name says whether the paths in its arguments are written. */
