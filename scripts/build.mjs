@@ -93,6 +93,9 @@ export async function build() {
     esbuild.build({
       ...common,
       entryPoints: ["src/policies/guard/command-line.ts"],
+      // The parser's own fields; nothing outside it knows their names.
+      mangleProps:
+        /^(?:_[a-z]\w*|CommandStart|makeCompoundList|keywordEligible|syntaxDepth|extractBalanced|getSubstitutionContext|skipNewlines|findClosing\w+|readBacktickExpansion|assignmentOperatorPos|substitutionContext|readWordText|delimiterQuoted|embeddedWords|descriptorEnd|skipCompoundBody|findArithmeticWordEnd)$/,
       format: "cjs",
       outfile: "commands.cjs",
     }),
