@@ -13,7 +13,7 @@ import {
   single,
   type Value,
 } from "./model.ts";
-import type { Redirects } from "./redirect.ts";
+import { noRedirects } from "./redirect.ts";
 import { runFunction, runText } from "./walk.ts";
 import { looksWindows } from "./windows/looks.ts";
 import { runPowerShell } from "./windows/walk.ts";
@@ -56,8 +56,6 @@ export function analyse(command: string, world: World): Analysis {
   return { steps, touches, written: scope.files, unseen: [...run.unseen], incomplete };
 }
 
-const noRedirects: Redirects = { stdin: null, toNetwork: false, finish: (output) => output };
-
 const engine: Engine = {
   text: (call, source, scope, stdin) => {
     const { run, wrappers } = call;
@@ -68,6 +66,8 @@ const engine: Engine = {
     const { run, wrappers } = call;
     return runPowerShell({ run, scope, stdin, wrappers: withOwnName(call, wrappers) }, source);
   },
+  substitute: ({ run, scope, stdin }, text) =>
+    runText({ run, scope, stdin, wrappers: [] }, `echo "${text.replace(/(?<!\\)"/g, '\\"')}"`).text.trimEnd(),
   inner: (call, argv, changes = {}) => {
     const wrappers = withOwnName(call, call.wrappers);
     return deeper<Stream>(call.run, noText, () =>

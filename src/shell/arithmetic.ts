@@ -24,6 +24,8 @@ export function visitArithmetic(at: Place, node: ArithmeticExpression | undefine
       return;
     case "ArithmeticWord":
       if (node.parts !== undefined) expandParts(at, node.parts);
+      for (const text of at.scope.vars.get(node.value)?.alts ?? [])
+        if (/\[.*(?:\$\(|`)/s.test(text)) at.run.engine.substitute(at, text);
       return;
     case "ArithmeticCommandExpansion":
       if (node.script !== undefined) at.execute(node.script, at.stdin);

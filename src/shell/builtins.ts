@@ -1,3 +1,4 @@
+import { noteCommands } from "./assign.ts";
 import { DECODED, FETCHED, isKnown, isOpaque, NOWHERE, SOME } from "./marks.ts";
 import {
   type Call,
@@ -41,6 +42,7 @@ export const builtins: Readonly<Record<string, Builtin>> = {
   readonly: declare,
   unset: (call) => {
     noteSwitches(call);
+    subscripts(call);
     for (const name of call.argv.slice(1)) {
       call.scope.vars.delete(name);
       call.scope.functions.delete(name);
@@ -77,6 +79,7 @@ export const builtins: Readonly<Record<string, Builtin>> = {
   readarray: readLines,
   printf: (call) => {
     if (call.argv[1] !== "-v") return null;
+    subscripts(call);
     call.scope.vars.set(call.argv[2] ?? "", single(formatText(call.argv.slice(3))));
     return noText;
   },
@@ -106,8 +109,8 @@ export const builtins: Readonly<Record<string, Builtin>> = {
   },
   builtin: (call) => (call.argv.length < 2 ? noText : call.run.engine.inner(call, call.argv.slice(1))),
   enable: () => noText,
-  test: () => noText,
-  "[": () => noText,
+  test: tested,
+  "[": tested,
   ":": () => noText,
   true: () => noText,
   false: () => noText,
@@ -118,10 +121,24 @@ export const builtins: Readonly<Record<string, Builtin>> = {
     if (program !== null) for (const name of parsed.operands) call.scope.aliases.set(name, program);
     return noText;
   },
-  let: () => noText,
+  let: (call) => {
+    subscripts(call);
+    return noText;
+  },
   return: () => noText,
   wait: () => noText,
 };
+
+/** The index of an array is arithmetic, and what is in it runs, also where the name is a quoted word. */
+function subscripts({ run, scope, stdin, argv }: Call): void {
+  for (const word of argv.slice(1))
+    if (/\[.*(?:\$\(|`)/s.test(word)) run.engine.substitute({ run, scope, stdin }, word);
+}
+
+function tested(call: Call): Stream {
+  if (call.argv.some((word) => /^-(?:v|eq|ne|lt|le|gt|ge)$/.test(word))) subscripts(call);
+  return noText;
+}
 
 function changeFolder(call: Call): Stream | null {
   const scope = call.scope;
@@ -136,8 +153,18 @@ function changeFolder(call: Call): Stream | null {
   else if (isOpaque(target[0] ?? "")) scope.cwd = isOpaque(target) ? NOWHERE : `${NOWHERE}${target.slice(1)}`;
   else scope.cwd = absolute(scope.cwd, call.run.world.platform === "win32" ? drivePath(target) : target);
   scope.instead = insteadOf(call, target, before);
+  searchedFolder(call, target);
   scope.back.push(before);
   return noText;
+}
+
+/** With `CDPATH`, a plain name is looked for there first; where it is not, in this folder. */
+function searchedFolder({ scope, env }: Call, target: string | undefined): void {
+  const given = env.get("CDPATH") ?? scope.vars.get("CDPATH")?.alts[0] ?? "";
+  const first = given.split(":").find((folder) => folder !== "" && folder !== ".");
+  if (first === undefined || target === undefined || /^(?:\/|\.\.?(?:\/|$)|-$)/.test(target)) return;
+  scope.instead ??= scope.cwd;
+  scope.cwd = absolute(absolute(scope.cwd, first), target);
 }
 
 /** Where the shell is when a `cd` to what is its folder now has failed. */
@@ -178,9 +205,11 @@ function declare(call: Call): Stream {
     if (found === null) continue;
     const [, name = "", plus, text = ""] = found;
     const old = plus === "+" ? (scope.vars.get(name)?.alts[0] ?? "") : "";
-    // A name for another variable: what that one holds now, or nobody knows yet.
-    const target = nameOnly ? (scope.vars.get(text) ?? single(SOME)) : undefined;
-    scope.vars.set(name, target ?? single(old + text));
+    noteCommands(call, name, text);
+    scope.vars.set(
+      name,
+      nameOnly ? { ...(scope.vars.get(text) ?? single(SOME)), ref: text } : single(old + text),
+    );
   }
   return noText;
 }

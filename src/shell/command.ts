@@ -1,9 +1,10 @@
 import { builtins } from "./builtins.ts";
 import { runInterpreter } from "./code/interpreter.ts";
+import { scriptText } from "./fetched.ts";
 import { isKnown, isOpaque, literally } from "./marks.ts";
 import { type Call, deeper, noText, type Stream, spend, textStream, unknownText } from "./model.ts";
 import { printed } from "./output.ts";
-import { absolute, baseOf } from "./place.ts";
+import { baseOf } from "./place.ts";
 import { fact, recordStep, unseen } from "./record.ts";
 import type { Redirects } from "./redirect.ts";
 import { isShell, noteOrigin, runCode, runShell } from "./shells.ts";
@@ -88,7 +89,7 @@ function runOwn(call: Call, word: string): Stream | null {
 
 function runOwnFile(call: Call, word: string): Stream | null {
   const { scope } = call;
-  const file = word.includes("/") ? scope.files.get(absolute(scope.cwd, word)) : undefined;
+  const file = word.includes("/") ? scriptText(scope, word) : undefined;
   if (file === undefined) return null;
   recordStep(call, baseOf(word));
   return runCode(call, file, { ...scope, params: call.argv.slice(1) });

@@ -2,6 +2,9 @@ import { expandWhole, type Place } from "./expand.ts";
 import { spend } from "./model.ts";
 import type { TestExpression } from "./parse.ts";
 
+/** Their sides are arithmetic. */
+const numeric = /^-(?:eq|ne|lt|le|gt|ge)$/;
+
 /** What is run inside `[[ … ]]`: the substitutions of its words. */
 export function visitTest(place: Place, node: TestExpression): void {
   if (!spend(place.run)) return;
@@ -10,8 +13,9 @@ export function visitTest(place: Place, node: TestExpression): void {
       expandWhole(place, node.operand);
       return;
     case "TestBinary":
-      expandWhole(place, node.left);
-      expandWhole(place, node.right);
+      for (const text of [...expandWhole(place, node.left), ...expandWhole(place, node.right)])
+        if (numeric.test(node.operator) && /\[.*(?:\$\(|`)/s.test(text))
+          place.run.engine.substitute(place, text);
       return;
     case "TestLogical":
       for (const operand of node.operands) visitTest(place, operand);

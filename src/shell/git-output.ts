@@ -1,6 +1,6 @@
 import { DEEP, FEW, globbed, STAR } from "./marks.ts";
 import { type Call, type Stream, textStream, unknownText } from "./model.ts";
-import { has, readOptions } from "./options.ts";
+import { has, optionValue, readOptions } from "./options.ts";
 import { unseen } from "./record.ts";
 
 /** What git prints, where rules need to know it. */
@@ -18,6 +18,8 @@ export function gitOutput(call: Call): Stream {
     case "diff-files":
     case "diff-tree":
       return difference(rest);
+    case "archive":
+      return archive(rest);
     case "show":
     case "cat-file":
       unseen(call, "the content that git shows");
@@ -25,6 +27,14 @@ export function gitOutput(call: Call): Stream {
     default:
       return unknownText;
   }
+}
+
+/** `git archive tree paths`: the paths are its members. */
+function archive(rest: readonly string[]): Stream {
+  const parsed = readOptions(rest, "o output format prefix remote exec");
+  const prefix = optionValue(parsed, "--prefix") ?? "";
+  const members = parsed.operands.slice(1).map((path) => `${prefix}${path}`);
+  return { ...unknownText, members };
 }
 
 /** `git rev-parse` where it is asked for a folder. */

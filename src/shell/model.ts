@@ -9,12 +9,16 @@ export type Origin = "text" | "network" | "decoder" | "program";
 export interface Stream {
   readonly text: string;
   readonly from: Origin;
+  /** Of an archive: the files in it that are known. */
+  readonly members?: readonly string[];
 }
 
 /** A variable: the texts it may hold (one per way through the script), or the items of an array. */
 export interface Value {
   readonly alts: readonly string[];
   readonly list: boolean;
+  /** It stands for the variable of this name. */
+  readonly ref?: string;
 }
 
 /** Where commands run: here, in a container, or on another machine. */
@@ -127,6 +131,8 @@ export interface Engine {
   body(call: Call, node: FunctionNode): Stream;
   /** PowerShell or cmd source text. */
   windows(call: Call, source: string, scope: Scope, stdin: Stream): Stream;
+  /** Runs the substitutions in a text as if it stood in double quotes; gives what becomes of it. */
+  substitute(at: Pick<Call, "run" | "scope" | "stdin">, text: string): string;
   /** A command made of words, inside the wrapper that `call` is. */
   inner(call: Call, argv: readonly string[], changes?: Partial<Call>): Stream;
 }

@@ -26,6 +26,7 @@ import {
 import { has, optionValue, readOptions } from "./options.ts";
 import { packageFolder } from "./package-folder.ts";
 import { absolute, baseOf, parentOf } from "./place.ts";
+import { archiveOutput } from "./tools/archive.ts";
 
 /** What a program prints, as far as the command line tells. */
 export function printed(call: Call, name: string): Stream {
@@ -145,6 +146,11 @@ const printers: Readonly<Record<string, Printer>> = {
       ? textStream(PID_BY_NAME)
       : unknownText,
   gpg: (call) => (call.argv.some((word) => /^(?:-d|--decrypt)$/.test(word)) ? decoder(call) : unknownText),
+  tar: archiveOutput,
+  gtar: archiveOutput,
+  bsdtar: archiveOutput,
+  gh: hosted,
+  glab: hosted,
   gzip: (call) => (has(readOptions(call.argv.slice(1)), "-d") ? decoder(call) : unknownText),
   xz: (call) => (has(readOptions(call.argv.slice(1)), "-d") ? decoder(call) : unknownText),
   bzip2: (call) => (has(readOptions(call.argv.slice(1)), "-d") ? decoder(call) : unknownText),
@@ -201,6 +207,12 @@ const printers: Readonly<Record<string, Printer>> = {
   chmod: silent,
   sleep: silent,
 };
+
+/** `gh api`, `gh gist view`: what somebody put on the server. */
+function hosted(call: Call): Stream {
+  const fetches = /^(?:api|gist|snippet)$/.test(call.argv[1] ?? "");
+  return fetches ? { text: SOME, from: "network" } : unknownText;
+}
 
 function cloudText(call: Call): Stream {
   return call.argv.includes("cat") ? { text: SOME, from: "network" } : unknownText;

@@ -1,4 +1,5 @@
 import type { Piece, Place } from "./expand.ts";
+import { escapes } from "./filter.ts";
 import { asGlob, HOLE, hasUnknown, isKnown, SOME } from "./marks.ts";
 import type { Scope, Value } from "./model.ts";
 import { single } from "./model.ts";
@@ -33,7 +34,7 @@ export function expandParameter(at: Place, part: ParameterExpansionPart, words: 
   let name = part.parameter;
   if (part.prefix === "#") return [{ items: [SOME], split: false }];
   if (part.prefix === "!") {
-    const target = variable(scope, name)?.alts[0];
+    const target = scope.vars.get(name)?.ref ?? variable(scope, name)?.alts[0];
     if (part.operation?.type === "Names" || target === undefined) return [{ items: [HOLE], split: true }];
     name = target;
   }
@@ -42,7 +43,7 @@ export function expandParameter(at: Place, part: ParameterExpansionPart, words: 
   if (operation === undefined) return pieces(value ?? single(unset(name)));
   if (operation.type === "Default") return defaulted(at, name, value, operation, words);
   const known = value ?? single(unset(name));
-  const changed = known.alts.flatMap((alt) => changedBy(alt, operation, words));
+  const changed = known.alts.flatMap((alt) => changedBy(at, alt, operation, words));
   return pieces({ alts: changed, list: known.list });
 }
 
@@ -64,6 +65,8 @@ function indexed(scope: Scope, name: string, index: Word | undefined, words: Wor
 
 function variable(scope: Scope, name: string): Value | null {
   const value = scope.vars.get(name);
+  if (value?.ref !== undefined && value.ref !== name)
+    return scope.vars.get(value.ref) ?? (isKnown(value.ref) ? null : value);
   if (value !== undefined) return value;
   switch (name) {
     case "PWD":
@@ -128,7 +131,7 @@ function notEmpty(text: string): string {
   return text.replaceAll(HOLE, SOME);
 }
 
-function changedBy(text: string, operation: ParameterOperation, words: Words): string[] {
+function changedBy(at: Place, text: string, operation: ParameterOperation, words: Words): string[] {
   switch (operation.type) {
     case "Remove":
       return words.whole(operation.operand).map((pattern) => removed(text, pattern, operation.operator));
@@ -145,12 +148,29 @@ function changedBy(text: string, operation: ParameterOperation, words: Words): s
     case "CaseModification":
       return [recased(text, operation.operator)];
     case "Transform":
-      words.visit(operation.operand);
-      return [text];
+      return [transformed(at, text, words.whole(operation.operand)[0] ?? "")];
     case "Default":
     case "Names":
     case "Unknown":
       return [SOME];
+  }
+}
+
+/** `${x@E}` reads escapes, `${x@P}` what a prompt would run, `${x@U}` and its like change the case. */
+function transformed(at: Place, text: string, letter: string): string {
+  switch (letter) {
+    case "E":
+      return escapes(text);
+    case "U":
+      return recased(text, "^^");
+    case "u":
+      return recased(text, "^");
+    case "L":
+      return recased(text, ",,");
+    case "P":
+      return /\$\(|`/.test(text) ? at.run.engine.substitute(at, text) : text;
+    default:
+      return text;
   }
 }
 

@@ -1,6 +1,7 @@
+import { expandWhole, expandWords, type Place } from "./expand.ts";
 import { hasGlob, isOpaque } from "./marks.ts";
 import { type Call, joinStreams, noText, type Stream, textStream, unknownText } from "./model.ts";
-import type { Redirect, Redirection, Word, WordPart } from "./parse.ts";
+import type { Command, Redirect, Redirection, Word, WordPart } from "./parse.ts";
 import { absolute } from "./place.ts";
 import { touch } from "./record.ts";
 
@@ -20,6 +21,8 @@ export interface Redirects {
   /** Sends what the command prints where it goes; gives what is left on standard output. */
   finish(output: Stream): Stream;
 }
+
+export const noRedirects: Redirects = { stdin: null, toNetwork: false, finish: (output) => output };
 
 /** Notes every file that the redirections write or read. */
 export function applyRedirects(call: Call, redirections: readonly Redirection[], words: Words): Redirects {
@@ -45,6 +48,23 @@ export function applyRedirects(call: Call, redirections: readonly Redirection[],
   }
   const finish = (output: Stream) => (sinks.length === 0 ? output : store(call, sinks, output));
   return { stdin, toNetwork, finish };
+}
+
+/** A redirect's target in every way it may be read; zsh also writes to each member of a brace list. */
+export function targetsOf(place: Place, word: Word): string[] {
+  const braced = word.parts?.some((part) => part.type === "BraceExpansion") === true;
+  return braced ? expandWords(place, [word]) : expandWhole(place, word);
+}
+
+/** `>! file` of zsh and csh: the target is the next word. */
+export function noteForced(call: Call, node: Command, targets: (word: Word) => string[]): void {
+  for (const one of node.redirects) {
+    const target = one.type === "HereDoc" ? undefined : one.target;
+    if (target?.value !== "!" && target?.value !== "|") continue;
+    const next = node.args.find((arg): arg is Word => arg.type === "Word" && arg.pos >= one.end);
+    for (const path of next === undefined ? [] : targets(next))
+      touch(call, "write", path, "a redirect writes its target", { ahead: true });
+  }
 }
 
 /** Keeps the text that went into files, for the case that the same command line runs them. */

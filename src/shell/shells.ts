@@ -1,6 +1,6 @@
+import { scriptText } from "./fetched.ts";
 import { DECODED, FETCHED, isOpaque } from "./marks.ts";
 import { type Call, copyScope, noText, type Scope, type Stream, single } from "./model.ts";
-import { absolute } from "./place.ts";
 import { fact, touch, unseen } from "./record.ts";
 
 const shells = new Set(
@@ -39,7 +39,7 @@ function childScope(call: Call, params: readonly string[]): Scope {
 /** Runs a script file: its text where this command line wrote it, else it stays unseen. */
 export function runScriptFile(call: Call, word: string, at: number, scope = copyScope(call.scope)): Stream {
   touch(call, "read", word, "a script is run");
-  const file = call.scope.files.get(absolute(call.scope.cwd, word));
+  const file = scriptText(call.scope, word);
   if (file === undefined) {
     unseen(call, `what the script ${word} does`);
     return { text: "\uE001", from: "program" };

@@ -37,7 +37,7 @@ import {
   type Statement,
   type While,
 } from "./parse.ts";
-import { applyRedirects, type Redirects } from "./redirect.ts";
+import { applyRedirects, noRedirects, noteForced, type Redirects, targetsOf } from "./redirect.ts";
 
 /** What surrounds the node being run. */
 interface Shell {
@@ -61,13 +61,20 @@ export function runText(shell: Shell, source: string): Stream {
         shell.run.incomplete ??= parsed.reason;
         return output;
       }
-      output = joinStreams(output, runScript(shell, parsed.script));
+      output = joinStreams(output, runStatements(shell, parsed.script.commands));
+      if (parsed.broken) runUncalled(shell, parsed.script);
       const rest = parsed.broken ? restAfterError(text, parsed.script) : null;
       if (rest === null) break;
       text = text.slice(rest);
     }
     return output;
   });
+}
+
+/** In broken text, nobody knows whether a function would have been called. */
+function runUncalled(shell: Shell, script: Script): void {
+  for (const { command } of script.commands)
+    if (command.type === "Function") runFunction({ ...shell, argv: [], env: new Map() }, command);
 }
 
 /** Runs the function body of a call that names it. */
@@ -85,10 +92,6 @@ export function runFunction(call: Call, node: FunctionNode): Stream {
   scope.locals = locals;
   restore(scope.vars, outer);
   return output;
-}
-
-function runScript(shell: Shell, script: Script): Stream {
-  return runStatements(shell, script.commands);
 }
 
 function runList(shell: Shell, list: CompoundList | undefined): Stream {
@@ -254,6 +257,7 @@ function runSimple(shell: Shell, node: Command): Stream {
     for (const arg of node.args) {
       argv.push(...(arg.type === "Word" ? expandWords(inner, [arg]) : argument(inner, arg)));
     }
+    noteForced({ ...shell, argv, env: assigned }, node, (word) => targetsOf(place, word));
     if (argv.length === 0) return noText;
     const { run, scope, wrappers } = shell;
     // Each command is given all variables: many of both cost more than either.
@@ -270,14 +274,12 @@ function runRedirected(
   if (redirections.length === 0) return body(shell.stdin, noRedirects);
   const place = placeOf(shell);
   const redirects = applyRedirects({ ...shell, argv: [], env: new Map() }, redirections, {
-    targets: (word) => expandWhole(place, word),
+    targets: (word) => targetsOf(place, word),
     text: (word) => expandText(place, word),
     body: (parts) => expandParts(place, parts),
   });
   return redirects.finish(body(redirects.stdin ?? shell.stdin, redirects));
 }
-
-const noRedirects: Redirects = { stdin: null, toNetwork: false, finish: (output) => output };
 
 function placeOf(shell: Shell): Place {
   return {
@@ -287,8 +289,7 @@ function placeOf(shell: Shell): Place {
     execute: (script, stdin) =>
       deeper(shell.run, noText, () => {
         spend(shell.run, shell.scope.vars.size >> 4);
-        const output = runScript({ ...shell, scope: copyScope(shell.scope), stdin }, script);
-        return output;
+        return runStatements({ ...shell, scope: copyScope(shell.scope), stdin }, script.commands);
       }),
   };
 }

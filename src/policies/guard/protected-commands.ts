@@ -2,6 +2,7 @@ import type { World } from "../../core/world.ts";
 import type { ProtectHit, Protector } from "../../paths/protect.ts";
 import type { Analysis, Touch } from "../../shell/analyse.ts";
 import { hasUnknown, isBroad } from "../../shell/marks.ts";
+import { unpackedInto } from "../../shell/tools/archive.ts";
 import { copiedInto } from "../../shell/tools/copy.ts";
 import { writesRemote } from "../../shell/tools/project.ts";
 import { sweepHit } from "./commands/sweep.ts";
@@ -71,7 +72,7 @@ function makesFolderItself({ via }: Touch, { pattern, path }: ProtectHit): boole
 
 /** A copy of a file under its own name in a temp folder leaves what is protected as it is. */
 function isSpareCopy(touch: Touch, world: World): boolean {
-  return touch.via === copiedInto && zoneOf(touch.marked, world) === "temp";
+  return (touch.via === copiedInto || touch.via === unpackedInto) && zoneOf(touch.marked, world) === "temp";
 }
 
 /** `.*` names everything in its folder, not a file that begins with a dot. */

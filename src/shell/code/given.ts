@@ -12,12 +12,15 @@ interface Given {
   readonly module: readonly string[] | null;
 }
 
+const loads = /^(?:--import|--require|-r|--loader|--experimental-loader|--preload)$/;
+const imports = /^--(?:import|require|loader|experimental-loader|preload)=https?:/;
+
 /** Finds the code among the arguments of an interpreter: after `-c`, in a file, on standard input. */
 export function codeOf(call: Call, language: Language, name: string): Given {
   const args = call.argv.slice(1);
   const codes: Stream[] = [];
   let inPlace = false;
-  let at = name === "deno" && args[0] === "eval" ? 1 : 0;
+  let at = /^(?:deno|crystal|tjs)$/.test(name) && args[0] === "eval" ? 1 : 0;
   if (at === 1) codes.push({ text: args[1] ?? "", from: "text" });
   for (; at < args.length; at++) {
     const arg = args[at] ?? "";
@@ -25,6 +28,8 @@ export function codeOf(call: Call, language: Language, name: string): Given {
       at++;
       break;
     }
+    if (imports.test(arg) || (loads.test(arg) && /^https?:/.test(args[at + 1] ?? "")))
+      fact(call, "runs-network-code");
     if (!/^-./.test(arg)) break;
     if (/^-m/.test(arg) && /python|pypy/.test(name)) {
       return {
@@ -78,7 +83,8 @@ function takesCode(arg: string, language: Language): boolean {
 /** `-e'code'` written together, and `--eval=code`. */
 function attachedCode(arg: string, language: Language): string | null {
   for (const option of language.code) {
-    if (option.startsWith("--") && arg.startsWith(`${option}=`)) return arg.slice(option.length + 1);
+    if (option.startsWith("--") && /[=:]/.test(arg[option.length] ?? "") && arg.startsWith(option))
+      return arg.slice(option.length + 1);
     if (option.length === 2 && arg.startsWith(option) && arg.length > 2 && /[\s('"]/.test(arg))
       return arg.slice(2);
   }
@@ -94,6 +100,7 @@ function takesValue(arg: string, language: Language): boolean {
 function scriptOf(call: Call, operands: readonly string[], language: Language): Stream[] {
   const runs = operands[0] === "run" && operands.length > 1;
   const file = runs ? operands.slice(1).find((word) => !/^-./.test(word)) : operands[0];
+  if (language.syntax.lisp === true && file?.startsWith("(") === true) return [{ text: file, from: "text" }];
   if (file === undefined || file === "-" || file === "/dev/stdin") return language.stdin ? [call.stdin] : [];
   if (runs && operands.some((word) => /^https?:\/\//.test(word))) fact(call, "runs-network-code");
   const known = call.scope.files.get(absolute(call.scope.cwd, file));

@@ -21,9 +21,9 @@ import { codeOf } from "./given.ts";
 import { decodesText, judgeArgument, judgeWhole } from "./judge.ts";
 import { type Language, languageOf } from "./languages.ts";
 import type { Token } from "./lex.ts";
-import { printedBy } from "./prints.ts";
+import { printedBy, textsForShell } from "./prints.ts";
 import { type CodeCall, type Scan, scan } from "./scan.ts";
-import { fill, partner, textsOf } from "./values.ts";
+import { fill, isComma, partner, textsOf } from "./values.ts";
 
 /** Looks into `python -c`, `node -e`, a script on standard input and the like. Null for other programs. */
 export function runInterpreter(call: Call, name: string): Stream | null {
@@ -74,6 +74,7 @@ function runProgram(call: Call, code: Stream, language: Language, argv: readonly
     else here = { ...here, scope: copyScope(here.scope, { cwd: absolute(here.scope.cwd, folder) }) };
   }
   if (name.endsWith("awk")) awkPipes(call, found, (text) => runShellText(call, text));
+  for (const text of textsForShell(found)) runShellText(call, text);
   const text = printedBy(found);
   return { text, from: worse(decodesText(found) ? "decoder" : "program", call.stdin.from) };
 }
@@ -135,7 +136,8 @@ function runCall(call: Call, one: CodeCall, found: Scan): void {
       )
         return;
       judgeArgument(call, one.args.flat());
-      for (const text of texts(effect.at)) runShellText(call, text);
+      for (const text of isList(effect, one) ? [texts(effect.at).join(" ")] : texts(effect.at))
+        runShellText(call, text);
       return;
     case "argv":
       runArguments(call, one, found);
@@ -156,6 +158,11 @@ function runCall(call: Call, one: CodeCall, found: Scan): void {
     case "eval":
       return;
   }
+}
+
+/** `["rm", "-rf", "x"].execute()`: the words of one command. */
+function isList({ kind, ...effect }: CodeCall["effect"], one: CodeCall): boolean {
+  return kind === "shell" && "at" in effect && effect.at === "self" && one.self.some(isComma);
 }
 
 function strings(found: Scan): string {

@@ -1,4 +1,5 @@
 import type { Syntax } from "./lex.ts";
+import { otherFamilies, otherLanguage } from "./other-languages.ts";
 
 /** What a function does with its arguments; numbers count them from 0, `self` is what stands before the dot. */
 export type Effect =
@@ -25,6 +26,10 @@ export interface Language {
   readonly calls: Readonly<Record<string, string>>;
   /** Functions may be called without parentheses. */
   readonly bare: boolean;
+  /** Arguments stand side by side, without commas. */
+  readonly spaced?: boolean;
+  /** Ways to write that are read as other ones. */
+  readonly rewrites?: readonly (readonly [RegExp, string])[];
 }
 
 const c: Syntax = { comments: ["//", "/*"], backtick: "text", regex: true, quoteWords: false, sigils: "" };
@@ -58,7 +63,7 @@ const python: Language = {
     "move self 0": ".rename",
     "copy 0 1": "shutil.copy shutil.copyfile shutil.copy2 shutil.copytree",
     "shell 0":
-      "os.system os.popen subprocess.getoutput subprocess.getstatusoutput commands.getoutput pexpect.spawn pexpect.run",
+      ".system os.system os.popen subprocess.getoutput subprocess.getstatusoutput commands.getoutput pexpect.spawn pexpect.run",
     argv: "subprocess.run subprocess.call subprocess.check_call subprocess.check_output subprocess.Popen sh.bash asyncio.create_subprocess_exec os.execvp os.execv os.execl os.execlp os.spawnlp os.spawnvp pty.spawn",
     "eval 0": "exec eval compile runpy.run_path",
     "http 0": "requests.delete httpx.delete",
@@ -179,73 +184,6 @@ const awk: Language = {
   calls: { "shell 0": "system" },
 };
 
-const others: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  lua: {
-    "open 0 1": "io.open",
-    "delete 0": "os.remove",
-    "tree 0": "lfs.rmdir",
-    "move 0 1": "os.rename",
-    "shell 0": "os.execute io.popen",
-    "eval 0": "load loadstring dofile",
-  },
-  r: {
-    "tree 0": "unlink file.remove unlink dir_delete file_delete fs.dir_delete",
-    "write 0": "file.create dir.create sink",
-    "write 1": "writeLines write.csv write.table saveRDS download.file write",
-    "move 0 1": "file.rename",
-    "copy 0 1": "file.copy",
-    "shell 0": "system shell",
-    argv: "system2",
-    "eval 0": "eval source",
-  },
-  julia: {
-    "tree 0": "rm",
-    "open 0 1": "open",
-    "write 0": "write touch mkdir mkpath",
-    "move 0 1": "mv",
-    "copy 0 1": "cp",
-    argv: "run",
-    "eval 0": "include eval",
-  },
-  elixir: {
-    "tree 0": "File.rm_rf File.rm_rf!",
-    "delete 0": "File.rm File.rm! File.rmdir",
-    "write 0": "File.write File.write! File.touch File.mkdir_p",
-    "move 0 1": "File.rename File.rename!",
-    "copy 0 1": "File.cp File.cp! File.cp_r",
-    argv: "System.cmd",
-    "shell 0": "System.shell .os.cmd",
-    "eval 0": "Code.eval_string Code.eval_file",
-  },
-  groovy: {
-    "delete self": ".delete",
-    "tree self": ".deleteDir",
-    "write self": ".write .append .setText .createNewFile .mkdirs",
-    "shell self": ".execute",
-    "eval 0": "evaluate",
-  },
-};
-
-function other(
-  name: string,
-  syntax: Syntax,
-  code: readonly string[],
-  backtick: Syntax["backtick"] = "none",
-): Language {
-  const calls = others[name] ?? {};
-  return {
-    syntax: { ...syntax, backtick },
-    code,
-    values: "-",
-    stdin: true,
-    inPlace: false,
-    calls,
-    bare: false,
-  };
-}
-
-const lua = other("lua", { ...hash, comments: ["--"] }, ["-e"]);
-
 const named: Readonly<Record<string, () => Language>> = {
   python: () => python,
   node: () => javascript,
@@ -253,24 +191,22 @@ const named: Readonly<Record<string, () => Language>> = {
   ruby: () => ruby,
   php: () => php,
   awk: () => awk,
-  lua: () => lua,
-  r: () => other("r", hash, ["-e"]),
-  julia: () => other("julia", hash, ["-e", "-E", "--eval"], "shell"),
-  elixir: () => other("elixir", hash, ["-e", "--eval"]),
-  groovy: () => other("groovy", c, ["-e"]),
 };
 
 /** The language of an interpreter by its program name; null for other programs. */
 export function languageOf(program: string): Language | null {
   const name = program.replace(/(?:[-.]?\d+(?:\.\d+)*)?[tmd]?$/, "");
-  const family = families[name] ?? families[program];
-  return family === undefined ? null : (named[family]?.() ?? null);
+  const family = families[name] ?? families[program] ?? otherFamilies[name] ?? otherFamilies[program];
+  return family === undefined ? null : (named[family]?.() ?? otherLanguage(family));
 }
 
 const families: Readonly<Record<string, string>> = {
   python: "python",
   pypy: "python",
   ipython: "python",
+  jython: "python",
+  micropython: "python",
+  sage: "python",
   python3: "python",
   node: "node",
   nodejs: "node",
@@ -278,22 +214,19 @@ const families: Readonly<Record<string, string>> = {
   bun: "node",
   tsx: "node",
   zx: "node",
+  qjs: "node",
+  coffee: "node",
   "ts-node": "node",
   perl: "perl",
   ruby: "ruby",
   jruby: "ruby",
+  mruby: "ruby",
+  truffleruby: "ruby",
+  crystal: "ruby",
   irb: "ruby",
   php: "php",
   awk: "awk",
   gawk: "awk",
   mawk: "awk",
   nawk: "awk",
-  lua: "lua",
-  luajit: "lua",
-  rscript: "r",
-  Rscript: "r",
-  R: "r",
-  julia: "julia",
-  elixir: "elixir",
-  groovy: "groovy",
 };

@@ -17,6 +17,10 @@ export interface Syntax {
   readonly quoteWords: boolean;
   /** Names may start with these. */
   readonly sigils: string;
+  /** Names may hold dashes, slashes and colons. */
+  readonly lisp?: boolean;
+  /** Only double quotes stand around strings. */
+  readonly doubleOnly?: boolean;
 }
 
 const most = 4000;
@@ -112,6 +116,7 @@ function string(source: string, at: number, syntax: Syntax, tokens: Token[]): nu
   const start = at + prefix.length;
   const quote = source[start];
   if (quote !== '"' && quote !== "'" && quote !== "`") return null;
+  if (quote === "'" && syntax.doubleOnly === true) return null;
   if (prefix !== "" && /\w/.test(source[at - 1] ?? " ")) return null;
   if (quote === "`" && syntax.backtick === "none") return null;
   const triple = source.startsWith(quote.repeat(3), start) && quote !== "`";
@@ -184,6 +189,11 @@ function name(source: string, at: number, syntax: Syntax, tokens: Token[]): numb
   if (number !== null) {
     tokens.push({ kind: "number", text: number[0] });
     return at + number[0].length;
+  }
+  if (syntax.lisp === true) {
+    const symbol = /^[A-Za-z_][\w*+!?<>=.:/-]*/.exec(rest)?.[0];
+    if (symbol !== undefined) tokens.push({ kind: "name", text: symbol.replace(/[/:]+/g, ".") });
+    return symbol === undefined ? null : at + symbol.length;
   }
   const sigil = syntax.sigils.includes(rest[0] ?? " ") && /^[$@%&]\w/.test(rest) ? 1 : 0;
   const found = /^[A-Za-z_\u0080-\uffff][\w\u0080-\uffff]*(?:(?:\.|::|->|\?\.)[A-Za-z_]\w*)*[!?]?/.exec(

@@ -27,3 +27,25 @@ function lineAt({ tokens, names }: Scan, at: number): string {
     .map((arg) => textsOf(arg, names)[0] ?? "\uE001")
     .join(" ");
 }
+
+const bareShell = /^\s*\|?\s*(?:\/(?:usr\/)?bin\/)?(?:env\s+)?(?:ba|da|z|k)?sh(?:\s+-s?)?\s*$/;
+
+/** A program that opens a shell and writes into it: any text that it holds may be what the shell is given. */
+export function textsForShell({ calls, tokens }: Scan): string[] {
+  const opened = tokens.some((token, at) => {
+    if (token.kind !== "string" || !bareShell.test(token.text)) return false;
+    const [before, after] = [tokens[at - 1]?.text ?? "", tokens[at + 1]?.text ?? ""];
+    if (
+      /^[:=]$/.test(before) ||
+      (after === "," && tokens[at + 2]?.kind === "string" && !/^[rwa]\+?$/.test(tokens[at + 2]?.text ?? ""))
+    )
+      return false;
+    return before === "|" || calls.some(({ effect }) => /^(?:shell|argv|open)$/.test(effect.kind));
+  });
+  if (!opened) return [];
+  const texts = tokens.filter((token) => token.kind === "string" && /\s/.test(token.text.trim()));
+  return texts
+    .map((token) => token.text)
+    .filter(isKnown)
+    .slice(0, 16);
+}

@@ -27,7 +27,9 @@ export function scan(
   language: Language,
   given: Pick<Names, "home" | "cwd" | "argv" | "texts">,
 ): Scan {
-  const tokens = lex(source, language.syntax);
+  const read = (language.rewrites ?? []).reduce((text, [from, to]) => text.replace(from, to), source);
+  const tokens =
+    language.spaced === true ? separated(lex(read, language.syntax)) : lex(read, language.syntax);
   const { sigils } = language.syntax;
   const joins = sigils.startsWith("$") && sigils !== "$@";
   const names: Names = { ...given, texts: new Map(given.texts), joins };
@@ -48,6 +50,14 @@ export function scan(
     tokens.filter((token) => token.kind === "name").flatMap((token) => [token.text, last(token.text)]),
   );
   return { calls, names, tokens, words, quotes: language.syntax.backtick };
+}
+
+/** Arguments that stand side by side, with commas between them. */
+function separated(tokens: readonly Token[]): Token[] {
+  return tokens.flatMap((token, at) => {
+    const starts = token.kind === "string" || (token.kind === "punct" && /^[[('{]$/.test(token.text));
+    return starts && tokens[at - 1]?.kind === "string" ? [{ kind: "punct", text: "," }, token] : [token];
+  });
 }
 
 interface Candidate {
@@ -139,14 +149,18 @@ function callAt(
 
 /** The arguments of a call without parentheses. */
 export function bareArguments(tokens: readonly Token[], from: number): Token[][] {
-  const end = tokens.findIndex(
-    (token, at) =>
-      at >= from &&
-      (token.kind === "line" ||
-        (token.kind === "punct" && /^[;}]$/.test(token.text)) ||
-        /^(?:if|unless|for|while|or|and|do)$/.test(token.text)),
-  );
-  return splitAt(tokens.slice(from, end < 0 ? undefined : end), isComma);
+  let depth = 0;
+  let at = from;
+  for (; at < tokens.length; at++) {
+    const token = tokens[at];
+    if (token === undefined || token.kind === "line") break;
+    if (/^(?:if|unless|for|while|or|and|do)$/.test(token.text)) break;
+    if (token.kind !== "punct") continue;
+    if (/^[;}]$/.test(token.text)) break;
+    if (/^[([]$/.test(token.text)) depth++;
+    if (/^[)\]]$/.test(token.text) && --depth < 0) break;
+  }
+  return splitAt(tokens.slice(from, at), isComma);
 }
 
 /** `import a as b`, `const b = require('a')`. */

@@ -17,8 +17,8 @@ export interface Names {
 /** The texts an expression may have, marked where unknown. No texts: nothing is known about it. */
 export function textsOf(tokens: readonly Token[], names: Names, depth = 0): string[] {
   if (tokens.length === 0 || depth > 12) return [];
-  // Python's `open(file="x")`.
-  if (tokens[1]?.text === "=" && tokens[0]?.kind === "name")
+  // Python's `open(file="x")`, Swift's `removeItem(atPath: "x")`.
+  if (tokens[1]?.kind === "punct" && /^[=:]$/.test(tokens[1].text) && tokens[0]?.kind === "name")
     return textsOf(tokens.slice(2), names, depth + 1);
   const list = unwrapList(tokens);
   if (list !== null) return list.flatMap((item) => textsOf(item, names, depth + 1)).slice(0, mostTexts);

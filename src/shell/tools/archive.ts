@@ -1,16 +1,17 @@
-import type { Call } from "../model.ts";
-import { has, optionValue, optionValues, readOptions } from "../options.ts";
+import { noteFetchedFolder } from "../fetched.ts";
+import { SOME } from "../marks.ts";
+import { type Call, type Stream, worse } from "../model.ts";
+import { has, optionValue, optionValues, type Parsed, readOptions } from "../options.ts";
+import { absolute } from "../place.ts";
 import { touch } from "../record.ts";
+import { madeIn } from "./copy.ts";
 
 const tarOptions =
   "fCTXIbgKLNV file directory files-from exclude exclude-from use-compress-program transform strip-components one-top-level suffix newer owner group mode warning checkpoint";
 
 /** `tar`: what it unpacks into, the archive it makes, what it removes afterwards. */
 export function tar(call: Call): void {
-  const first = call.argv[1] ?? "";
-  // The old style without a dash: `tar xzf a.tgz`.
-  const bundled = /^[a-zA-Z]+$/.test(first) ? oldStyle(call.argv.slice(1)) : call.argv.slice(1);
-  const parsed = readOptions(bundled, tarOptions);
+  const parsed = tarWords(call);
   const extracts = has(parsed, "-x", "--extract", "--get");
   const folders = optionValues(parsed, "-C", "--directory", "--one-top-level", "--cd");
   if (extracts) {
@@ -19,15 +20,59 @@ export function tar(call: Call): void {
       touch(call, "write", folder, "tar unpacks into the folder", { tree: true, keeps: true });
     for (const member of parsed.operands)
       touch(call, "write", inFolder(folders, member), "tar unpacks the member", { tree: true });
+    unpackKnown(call, optionValue(parsed, "-f", "--file"), folders, parsed.operands.length > 0);
     return;
   }
   if (!has(parsed, "-c", "-r", "-u", "--create", "--append", "--update", "-A")) return;
   const file = optionValue(parsed, "-f", "--file");
   const keeps = !has(parsed, "-c", "--create");
-  if (file !== null) touch(call, "write", file, "tar writes the archive", { keeps });
+  if (file !== null && file !== "-") {
+    touch(call, "write", file, "tar writes the archive", { keeps });
+    call.scope.files.set(absolute(call.scope.cwd, file), archiveOf(call, folders, parsed.operands));
+  }
   if (!has(parsed, "--remove-files")) return;
   for (const source of parsed.operands)
     touch(call, "delete", inFolder(folders, source), "tar --remove-files", { tree: true });
+}
+
+/** Unpacks what this command line packed, or fetched. */
+function unpackKnown(call: Call, file: string | null, folders: readonly string[], chosen: boolean): void {
+  const { files, cwd, place } = call.scope;
+  const known = file === null || file === "-" ? call.stdin : files.get(absolute(cwd, file));
+  if (known?.from === "network") noteFetchedFolder(call.scope, folders.at(-1) ?? ".");
+  if (chosen || place !== "host") return;
+  for (const member of known?.members ?? [])
+    touch(call, "write", inFolder(folders, member), unpackedInto, { tree: true });
+}
+
+/** How files come about that an archive, made by the same command line, brings along. */
+export const unpackedInto = "tar unpacks what was packed";
+
+/** The archive that `tar c` makes: its members, and what this command line put into them. */
+function archiveOf(call: Call, folders: readonly string[], members: readonly string[]): Stream {
+  const known = members.flatMap((member) => {
+    const below = madeIn(call, inFolder(folders, member)).map((name) => `${member}/${name}`);
+    return member === "." ? below : [member, ...below];
+  });
+  return { text: SOME, from: "program", members: known.filter((member) => !member.startsWith("/")) };
+}
+
+/** What `tar c` prints when no file is named. */
+export function archiveOutput(call: Call): Stream {
+  const parsed = tarWords(call);
+  const file = optionValue(parsed, "-f", "--file");
+  if (!has(parsed, "-c", "--create") || (file !== null && file !== "-"))
+    return { text: SOME, from: worse("program", call.stdin.from) };
+  return archiveOf(call, optionValues(parsed, "-C", "--directory", "--cd"), parsed.operands);
+}
+
+/** The old style without a dash: `tar xzf a.tgz`. */
+function tarWords(call: Call): Parsed {
+  const first = call.argv[1] ?? "";
+  return readOptions(
+    /^[a-zA-Z]+$/.test(first) ? oldStyle(call.argv.slice(1)) : call.argv.slice(1),
+    tarOptions,
+  );
 }
 
 const endings = /\.(?:gz|bz2|xz|lzma|zst|Z|lz4|tgz)$/;

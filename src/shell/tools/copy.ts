@@ -1,5 +1,6 @@
-import { hasGlob, STAR } from "../marks.ts";
-import { type Call, textStream } from "../model.ts";
+import { noteFetched } from "../fetched.ts";
+import { hasGlob, isKnown, NOWHERE, STAR } from "../marks.ts";
+import { type Call, copyScope, textStream } from "../model.ts";
 import { has, optionValue, type Parsed, readOptions } from "../options.ts";
 import { absolute, baseOf, parentOf } from "../place.ts";
 import { noteLink, touch } from "../record.ts";
@@ -27,6 +28,7 @@ export function copy(call: Call): void {
         keeps,
         tree: isRecursive(parsed),
       });
+  if (isRecursive(parsed)) carryTree(call, transfer, copiedInto);
   keepOld(call, parsed, transfer);
   const symbolic = has(parsed, "-s", "--symbolic-link");
   if (symbolic || has(parsed, "-l", "--link")) noteLinks(call, transfer, symbolic);
@@ -42,6 +44,7 @@ export function move(call: Call): void {
   }
   writeTarget(call, transfer, "mv writes its target", { keeps: false, tree: true });
   carryText(call, transfer);
+  carryTree(call, transfer, "mv writes its target");
   keepOld(call, parsed, transfer);
 }
 
@@ -78,6 +81,29 @@ function carryText(call: Call, { sources, target, folder }: Transfer): void {
   }
 }
 
+/** Files that this command line put into a folder, when the folder is copied. */
+function carryTree(call: Call, { sources, target }: Transfer, via: string): void {
+  if (target === null) return;
+  for (const source of sources) {
+    const inside = /(?:^|\/)(?:\.|\uE002)?$/.test(source) || source.endsWith("/");
+    const name = inside ? "" : `${baseOf(source)}/`;
+    for (const below of madeIn(call, source.replace(/\/?(?:\.|\uE002)?$/, "")))
+      if (!source.endsWith(STAR) || !below.startsWith(".")) {
+        touch(call, "write", `${target}/${name}${below}`, via);
+        if (!inside) touch(call, "write", `${target}/${below}`, via);
+      }
+  }
+}
+
+/** What this command line wrote below a folder, relative to it. */
+export function madeIn({ run, scope }: Call, folder: string): string[] {
+  const start = `${absolute(scope.cwd, folder === "" ? "." : folder)}/`;
+  const made = run.touches.filter(
+    ({ action, marked }) => action === "write" && isKnown(marked) && marked.startsWith(start),
+  );
+  return [...new Set(made.map(({ marked }) => marked.slice(start.length)))].slice(0, 32);
+}
+
 const systemProgram = /^(?:\/usr)?(?:\/local)?\/s?bin\/[\w.+-]+$/;
 
 /** A symbolic link is read from the folder that it lies in. Whether the target is a folder, nobody knows. */
@@ -108,7 +134,39 @@ export function secureCopy(call: Call): void {
   if (transfer.target !== null && !isRemote(transfer.target)) {
     const via = `${call.argv[0]} writes its target`;
     writeTarget(call, transfer, via, { keeps: false, tree: has(parsed, "-r") });
+    noteRemote(call, transfer);
   }
+}
+
+/** What comes from another machine is code from the network, if it is run. */
+function noteRemote(call: Call, { sources, target }: Transfer): void {
+  for (const source of sources.filter(isRemote)) {
+    const name = baseOf(source.slice(source.indexOf(":") + 1));
+    noteFetched(call.scope, `${target}/${name}`);
+    if (target !== "." && target?.endsWith("/") === false) noteFetched(call.scope, target);
+  }
+}
+
+/** `sftp` with a script on standard input: what it fetches is written here. */
+export function fileTransfer(call: Call): void {
+  secureCopy(call);
+  for (const line of call.stdin.text.split("\n")) {
+    const [verb = "", ...rest] = line
+      .trim()
+      .replace(/^[-@]+/, "")
+      .split(/\s+/);
+    const { operands } = readOptions(rest);
+    if (/^(?:get|reget|mget)$/.test(verb) && operands[0] !== undefined) {
+      const target = operands[1] ?? baseOf(operands[0]);
+      writeTarget(call, { sources: operands.slice(0, 1), target, folder: false }, "sftp fetches a file");
+    }
+    if (verb === "rm" || verb === "rmdir")
+      for (const path of operands) touch(remote(call), "delete", path, "sftp deletes it there");
+  }
+}
+
+function remote(call: Call): Call {
+  return { ...call, scope: copyScope(call.scope, { place: "remote", cwd: NOWHERE }) };
 }
 
 const rsyncOptions =
@@ -127,6 +185,8 @@ export function rsync(call: Call): void {
   if (deletes) touch(call, "delete", target, "rsync --delete empties its target", { tree: true });
   const folder = target.endsWith("/") || sources.length > 1 || sources.some((source) => source.endsWith("/"));
   writeTarget(call, { sources, target, folder }, "rsync writes its target", { keeps: true, tree: folder });
+  noteRemote(call, { sources, target, folder });
+  carryTree(call, { sources, target, folder }, "rsync writes its target");
 }
 
 /** `[copy or move] source… target` of cloud and container tools; only a local target is written. */

@@ -83,10 +83,35 @@ export function editor(call: Call): void {
   for (const command of commands) editorCommand(call, command, files);
 }
 
+/** Vim's own ways to a shell and to files: `:call system("…")`, `:call delete("x")`, `:lua …`, `:py3 …`. */
+function vimFunctions(call: Call, command: string): void {
+  for (const found of command.matchAll(
+    /\b(?:system(?:list)?|term_start|job_start)\(\s*(?:"([^"]*)"|'([^']*)')/g,
+  ))
+    call.run.engine.text(call, found[1] ?? found[2] ?? "", copyScope(call.scope), noText);
+  for (const found of command.matchAll(/\bdelete\(\s*(?:"([^"]*)"|'([^']*)')(\s*,\s*["']rf)?/g))
+    touch(call, "delete", found[1] ?? found[2] ?? "", "the editor deletes it", {
+      tree: found[3] !== undefined,
+    });
+  const code = /^\s*:?\s*(lua|py(?:thon)?[3x]?|ruby|perl)\s+(.*)$/s.exec(command);
+  const [program = "lua", option = "-e"] = editorLanguages[code?.[1]?.slice(0, 2) ?? ""] ?? [];
+  if (code !== null) call.run.engine.inner(call, [program, option, code[2] ?? ""], { stdin: noText });
+}
+
+const editorLanguages: Readonly<Record<string, readonly string[]>> = {
+  py: ["python3", "-c"],
+  ru: ["ruby", "-e"],
+  pe: ["perl", "-e"],
+};
+
 function editorCommand(call: Call, command: string, files: readonly string[]): void {
   emacsCommand(call, command);
+  if (/^(?:ex|view|vim?|nvim)$/.test(call.argv[0] ?? "")) vimFunctions(call, command);
   for (const one of command.split(/[|\n]/)) {
-    const shell = /^\s*:?\s*(?:silent!?\s+)?(?:[%\d,$.]*)!\s*(.+)$/.exec(one);
+    const shell =
+      /^\s*:?\s*(?:silent!?\s+)?(?:r(?:ead)?\s*|te(?:rm(?:inal)?)?\s*|w(?:rite)?\s+)?(?:[%\d,$.]*)!\s*(.+)$/.exec(
+        one,
+      );
     if (shell?.[1] !== undefined) call.run.engine.text(call, shell[1], copyScope(call.scope), call.stdin);
     const writes =
       /(?:^|[\s:%,$\d])(?:w|wq|x|wa|wqa|xa|up|update|write|saveas|sav)!?(?:\s+(?:>>\s*)?([^\s!][^\s]*))?\s*$/.exec(

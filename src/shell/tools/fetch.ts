@@ -1,7 +1,8 @@
-import { hasUnknown, literally, SOME } from "../marks.ts";
+import { noteFetched } from "../fetched.ts";
+import { hasUnknown, literally } from "../marks.ts";
 import type { Call } from "../model.ts";
 import { has, optionValue, optionValues, readOptions } from "../options.ts";
-import { absolute, baseOf } from "../place.ts";
+import { baseOf } from "../place.ts";
 import { fact, touch } from "../record.ts";
 
 export const curlOptions =
@@ -34,6 +35,15 @@ export function curl(call: Call): void {
   if (deletes && urls.some(isAway)) fact(call, "http-delete");
 }
 
+/** `aria2c` and `axel` name the file after the address. */
+export function aria(call: Call): void {
+  const parsed = readOptions(call.argv.slice(1), "odilxsjkn out output dir input-file log split");
+  const folder = optionValue(parsed, "-d", "--dir");
+  const output = optionValue(parsed, "-o", "--out", "--output");
+  for (const url of parsed.operands.slice(0, output === null ? undefined : 1))
+    save(call, folder, output ?? remoteName(url), `${call.argv[0]} saves to a file`);
+}
+
 const wgetOptions =
   "OoaPeiBtTwQUlARDIX output-document output-file append-output directory-prefix execute input-file base tries timeout wait quota user-agent header post-data post-file method body-data body-file user password level accept reject domains include-directories exclude-directories";
 
@@ -60,12 +70,11 @@ export function isAway(url: string): boolean {
   );
 }
 
-/** Remembers that a file came from the network, for the case that the same command line runs it. */
 function save(call: Call, folder: string | null, output: string, via: string): void {
   const path = folder === null ? output : `${folder}/${output}`;
   if (path === "-" || path === "") return;
   touch(call, "write", path, via);
-  call.scope.files.set(absolute(call.scope.cwd, path), { text: SOME, from: "network" });
+  noteFetched(call.scope, path);
 }
 
 function remoteName(url: string): string {

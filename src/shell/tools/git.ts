@@ -1,3 +1,4 @@
+import { noteClone } from "../fetched.ts";
 import { DEEP, globbed, STAR } from "../marks.ts";
 import type { Call } from "../model.ts";
 import { has, optionValue, type Parsed, readOptions } from "../options.ts";
@@ -106,6 +107,7 @@ const verbs: Readonly<Record<string, Verb>> = {
     );
     const folder = operands[1] ?? baseOf(operands[0] ?? "").replace(/\.git$/, "");
     touch(call, "write", folder, "git clone fills the folder", { keeps: true, tree: true });
+    if (/^(?:https?|git|ssh):|^[\w.-]+@[\w.-]+:/.test(operands[0] ?? "")) noteClone(call.scope, folder);
   },
   submodule: (call, rest) => {
     const { operands } = readOptions(rest, "b branch name reference depth");

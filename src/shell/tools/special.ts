@@ -3,10 +3,10 @@ import type { Call } from "../model.ts";
 import { has, optionValue, optionValues, readOptions } from "../options.ts";
 import { touch } from "../record.ts";
 import { tar, zipInPlace } from "./archive.ts";
-import { copy, install, link, move, rsync, secureCopy, transferLocal } from "./copy.ts";
+import { copy, fileTransfer, install, link, move, rsync, secureCopy, transferLocal } from "./copy.ts";
 import { patch } from "./diff.ts";
 import { edInput, editor, rename, sed, split } from "./edit.ts";
-import { curl, wget } from "./fetch.ts";
+import { aria, curl, wget } from "./fetch.ts";
 import { gitTool } from "./git.ts";
 import { projectTools } from "./project.ts";
 
@@ -24,7 +24,7 @@ export const specialTools: Readonly<Record<string, (call: Call) => void>> = {
   install,
   ginstall: install,
   scp: secureCopy,
-  sftp: secureCopy,
+  sftp: fileTransfer,
   pscp: secureCopy,
   rsync,
   dd: diskDump,
@@ -68,6 +68,8 @@ export const specialTools: Readonly<Record<string, (call: Call) => void>> = {
   mmv: rename,
   curl,
   wget,
+  aria2c: aria,
+  axel: aria,
   git: gitTool,
   hub: gitTool,
   gio: (call) => {

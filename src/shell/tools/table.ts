@@ -100,7 +100,6 @@ export const toolTable: Readonly<Record<string, string>> = {
   unrar: "- | into last",
   jar: "fC file | write opt:-f",
   // Downloads.
-  aria2c: "odilx out dir input-file log | write opt:-o,--out ; into opt:-d,--dir",
   http: "oasA output auth session | write opt:-o,--output",
   https: "oasA output auth session | write opt:-o,--output",
   xh: "oasA output auth session | write opt:-o,--output",

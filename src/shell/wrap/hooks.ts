@@ -58,11 +58,16 @@ const variables =
 export function runHooks(call: Call, name: string): void {
   for (const variable of call.env.size === 0 ? [] : variables) {
     const value = call.env.get(variable);
-    if (value !== undefined) runText(call, value.replace(/^\|/, ""));
+    // What it runs sees the same variable.
+    if (value === undefined || call.run.calls.includes(variable)) continue;
+    call.run.calls.push(variable);
+    runText(call, value.replace(/^\|/, ""));
+    call.run.calls.pop();
   }
   const words = call.argv.slice(1);
   if (name === "make") for (const word of words) if (word.startsWith("SHELL=")) runText(call, word.slice(6));
-  if (name === "gdb") debuggerCommands(call, words);
+  if (name === "gdb" || name === "lldb") debuggerCommands(call, words);
+  if (/^(?:dc|m4|gnuplot|ftp|lftp|sftp)$/.test(name)) shellWords(call, name, words);
   const hook = Object.hasOwn(hooks, name) ? hooks[name] : undefined;
   if (hook === undefined) return;
   for (const value of optionValues(readOptions(words, hook.options), ...hook.names)) {
@@ -71,11 +76,18 @@ export function runHooks(call: Call, name: string): void {
   }
 }
 
+/** Languages that are no more than a few words, on standard input or after `-e`: m4's `syscmd`, dc's `!`. */
+function shellWords(call: Call, name: string, words: readonly string[]): void {
+  const code = [...words, call.stdin.text].join("\n");
+  const shape = name === "m4" ? /\be?syscmd\(`?([^')]*)/g : /^\s*!\s*(.+)$/gm;
+  for (const found of code.matchAll(shape)) runText(call, found[1] ?? "");
+}
+
 /** `gdb -ex 'shell …'`. */
 function debuggerCommands(call: Call, words: readonly string[]): void {
   words.forEach((word, at) => {
-    if (!/^--?(?:ex|iex|eval-command)$/.test(word)) return;
-    const found = /^\s*(?:shell\s+|make\s+|!|python\s+)(.*)$/s.exec(words[at + 1] ?? "");
+    if (!/^--?(?:o|O|one-line|ex|iex|eval-command)$/.test(word)) return;
+    const found = /^\s*(?:(?:platform\s+)?shell\s+|make\s+|!|python\s+)(.*)$/s.exec(words[at + 1] ?? "");
     if (found?.[1] !== undefined) runText(call, found[1]);
   });
 }

@@ -84,6 +84,8 @@ export const wrappers: Readonly<Record<string, Wrapper>> = {
   watch: { options: "nq interval", joined: true },
   viddy: { options: "n interval", joined: true },
   firejail: { options: "-" },
+  ",": plain,
+  comma: plain,
   fakeroot: { options: "lsibu" },
   fakechroot: plain,
   proot: { options: "rbwq" },
@@ -176,7 +178,6 @@ export const wrappers: Readonly<Record<string, Wrapper>> = {
   chamber: { after: ["exec"], skip: 1 },
   envconsul: { options: "-" },
   "nix-shell": { options: "pIA run command", text: ["--run", "--command"] },
-  nix: { after: ["-c", "--command"] },
   devbox: { after: ["run"], joined: true },
   vagrant: { after: ["ssh"], options: "c command", text: ["-c", "--command"], place: "remote" },
   heroku: {

@@ -6,6 +6,7 @@ import { recordStep, touch } from "../record.ts";
 import { compose, dockerRun, kubectl } from "./container.ts";
 import { fd, find, parallel, xargs } from "./each.ts";
 import { gitAlias } from "./git.ts";
+import { aws, az, framework, gcloud, nix } from "./handed.ts";
 import { away, inside } from "./inside.ts";
 import { ansible, bwrap, osascript, tcl } from "./programs.ts";
 import { type Wrapper, wrappers } from "./table.ts";
@@ -18,7 +19,7 @@ import { expect, fromStdin, make, screen, tmux } from "./typed.ts";
 export function unwrap(call: Call, name: string): Stream | null {
   if (Object.hasOwn(special, name)) return special[name]?.(call) ?? null;
   const wrapper = Object.hasOwn(wrappers, name) ? wrappers[name] : undefined;
-  if (wrapper === undefined) return null;
+  if (wrapper === undefined) return framework(call, name);
   return runWrapper(call, name, wrapper);
 }
 
@@ -106,12 +107,10 @@ const special: Readonly<Record<string, (call: Call) => Stream | null>> = {
     call.argv[1] === "netns" && call.argv[2] === "exec"
       ? call.run.engine.inner(call, call.argv.slice(4))
       : null,
-  gcloud: (call) => {
-    const text = optionValue(readOptions(call.argv.slice(1), "- command zone project"), "--command");
-    return text === null || !call.argv.includes("ssh")
-      ? null
-      : inside(call, "gcloud", text, away(call, "remote"));
-  },
+  gcloud,
+  aws,
+  az,
+  nix: (call) => nix(call) ?? runWrapper(call, "nix", { after: ["-c", "--command"] }),
   hub: (call) =>
     gitVerbs.test(call.argv[1] ?? "") ? call.run.engine.inner(call, ["git", ...call.argv.slice(1)]) : null,
   forfiles: (call) => {
@@ -217,7 +216,7 @@ function ssh(call: Call): Stream {
   const command = readOptions(after, sshOptions, true).operands.join(" ");
   const text = command === "" ? call.stdin.text : command;
   if (text === "" || hasUnknown(text[0] ?? "")) return unknownText;
-  return inside(call, "ssh", text, away(call, "remote"));
+  return { ...inside(call, "ssh", text, away(call, "remote")), from: "network" };
 }
 
 /** Words that yarn, pnpm and bun keep for themselves; any other first word may be a program of the project. */
@@ -240,6 +239,11 @@ function packageRunner(call: Call): Stream | null {
       "yarn",
       ...readOptions(words.slice(2), "j jobs from include exclude", true).operands,
     ]);
+  // What is no script of the project is looked for among the programs.
+  const script = /^run(?:-script)?$/.test(words[0] ?? "")
+    ? readOptions(words.slice(1), "-", true).operands
+    : [];
+  if (script.length > 1) return call.run.engine.inner(call, script, { scope });
   const runs = words[0] === "exec" || words[0] === "dlx" || (words[0] === "x" && call.argv[0] === "bun");
   if (runs) words = readOptions(words.slice(1), "pc package shell-mode", true).operands;
   if (words[0] === "--") words = words.slice(1);
