@@ -139,8 +139,15 @@ export const systemExamples: RuleExamples = {
       "nft flush ruleset",
       "iptables -P INPUT ACCEPT",
       "sysctl -w net.ipv4.ip_forward=1",
+      "sysctl kernel.randomize_va_space=0",
     ],
-    misses: ["sysctl -a", "ufw status", "iptables -L", "sysctl net.ipv4.ip_forward"],
+    misses: [
+      "sysctl -a",
+      "ufw status",
+      "iptables -L",
+      "sysctl net.ipv4.ip_forward",
+      "sysctl -w fs.inotify.max_user_watches=524288",
+    ],
   },
   "system/services": {
     hits: [

@@ -92,12 +92,15 @@ export const git: Pack = {
         "git symbolic-ref -d|--delete",
         "git notes prune",
         "git lfs prune !--dry-run|-n",
-        "bfg|git-filter-repo|git-filter-branch",
+        "git-filter-repo|git-filter-branch",
         "java *bfg*",
         "python|python3 *git-filter-repo*|*git_filter_repo*",
       ],
-      programs: ["git"],
-      step: (step) => step.args[0] === "gc" && dropsAtOnce(step),
+      programs: ["git", "bfg"],
+      step: (step) =>
+        step.name === "bfg"
+          ? step.args.some((word) => !/^--?(?:help|version)$/.test(word))
+          : step.args[0] === "gc" && dropsAtOnce(step),
     },
   ],
 };

@@ -150,7 +150,6 @@ export const system: Pack = {
         "csrutil disable",
         "spctl --master-disable|--global-disable",
         "nvram -c",
-        "sysctl -w|--write|-p",
         "ipset flush|destroy",
         "ip link|route|addr|rule delete|del|flush|down",
         "ip link set ** down",
@@ -158,7 +157,8 @@ export const system: Pack = {
         "nmcli ** delete|off|down",
       ],
       programs: ["iptables", "ip6tables", "sysctl"],
-      step: (step) => step.name === "sysctl" && step.args.some((word) => /^[a-z][\w./-]*=/.test(word)),
+      step: (step) =>
+        step.name === "sysctl" && step.args.some((word) => /^(?:net|kernel)[./][\w./-]*=/.test(word)),
     },
     {
       id: "system/services",
