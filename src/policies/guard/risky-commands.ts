@@ -3,6 +3,7 @@ import { type Verdict, verdict } from "../../core/verdict.ts";
 import type { World } from "../../core/world.ts";
 import { protector } from "../../paths/protect.ts";
 import { type Analysis, analyse, type Step, type Touch } from "../../shell/analyse.ts";
+import { literally } from "../../shell/marks.ts";
 import { shellWorld } from "../../shell/windows/world.ts";
 import { fits, type Line, lineOf, programsOf } from "./commands/match.ts";
 import { ownRulesFor, ownWords, strengthOf } from "./commands/own-rules.ts";
@@ -217,7 +218,7 @@ function stepRules(step: Step, view: View): CommandRule[] {
 
 /** A last `-h` has no value, so that it cannot name a host; `shutdown -h` halts. */
 function asksForHelp({ name, args }: Step): boolean {
-  if (args.some((word) => word === "--help" || word === "/?" || word === "-?")) return true;
+  if (args.some((word) => /^(?:--help|-\?|\/\?)$/.test(literally(word)))) return true;
   return args.at(-1) === "-h" && name !== "shutdown";
 }
 

@@ -142,6 +142,12 @@ export function rename(call: Call): void {
     touch(call, "move", globbed(first), "mmv gives files new names");
     touch(call, "write", globbed(second.replace(/#\d+/g, "*")), "mmv gives files new names");
   }
+  // cmd's `rename old new`; the others take an expression, or a pattern, its replacement and files.
+  if (call.argv[0] === "rename" && given.length === 0 && rest.length === 0 && /^[\w.\\/ -]+$/.test(first)) {
+    touch(call, "move", first, "rename gives it another name", { tree: true });
+    touch(call, "write", second, "rename gives it another name");
+    return;
+  }
   const perl = /^(?:s|y|tr)(\W)(.*?)\1(.*?)\1/.exec(first);
   const files = perl === null ? rest : [second, ...rest];
   const from = perl?.[2] ?? first;

@@ -4,6 +4,7 @@ import { absolute, baseOf } from "../place.ts";
 import { fact, recordStep, touch } from "../record.ts";
 import { isAway } from "../tools/fetch.ts";
 import { anywhere, windowsPath } from "./names.ts";
+import { openStream } from "./net.ts";
 import { type Arguments, flagged, parameter, readArguments } from "./parameters.ts";
 import { powershell } from "./powershell.ts";
 
@@ -79,6 +80,14 @@ const cmdlets: Readonly<Record<string, Cmdlet>> = {
         );
     }
     return noText;
+  },
+  "new-object": (call, args) => {
+    const written = [parameter(args, "typename"), ...args.operands, parameter(args, "argumentlist")].join(
+      " ",
+    );
+    const [, type = "", list = ""] = /^\s*([\w.]+)[\s(]*([\s\S]*?)\)?\s*$/.exec(written) ?? [];
+    openStream(call, type, list);
+    return unknownText;
   },
   "set-itemproperty": writes(true, "path", "literalpath"),
   "join-path": (_call, args) =>
@@ -181,6 +190,12 @@ const cmdlets: Readonly<Record<string, Cmdlet>> = {
     touch(call, "write", windowsPath(args.operands[0] ?? ""), "mklink makes a link", { keeps: true });
     return noText;
   },
+  bitsadmin: (call, args) => {
+    const file = args.operands.at(-1);
+    if (flagged(args, "transfer", "addfile") && args.operands.length > 1 && file !== undefined)
+      save(call, file);
+    return noText;
+  },
   certutil: (call, args) => {
     const words = call.argv.slice(1).filter((word) => !/^[-/]/.test(word));
     const file = words.at(-1);
@@ -194,13 +209,13 @@ const cmdlets: Readonly<Record<string, Cmdlet>> = {
 
 function pathsOf(args: Arguments, position: number, ...names: readonly string[]): string[] {
   const named = parameter(args, ...names);
-  const paths = named !== null ? named.split(",") : args.operands.slice(position, position + 1);
+  const paths = (named ?? args.operands[position])?.split(",") ?? [];
   return paths.map((path) => windowsPath(globbed(path.trim())));
 }
 
 function removeItem(call: Call, args: Arguments): Stream {
   const named = parameter(args, "path", "literalpath");
-  const written = named !== null ? named.split(",") : args.operands;
+  const written = named !== null ? named.split(",") : args.operands.flatMap((word) => word.split(","));
   const items = written.length === 0 ? call.stdin.text.split("\n").filter((line) => line !== "") : written;
   const tree = flagged(args, "recurse", "s", "rf", "fr");
   const only = parameter(args, "include", "filter");
@@ -228,8 +243,13 @@ function transfer(call: Call, args: Arguments, moves: boolean): Stream {
   const items = sources.length === 0 ? call.stdin.text.split("\n").filter((line) => line !== "") : sources;
   if (moves) for (const item of items) touch(call, "move", item, "the item is moved away", { tree: true });
   if (given === undefined) return noText;
-  const target = windowsPath(given);
-  touch(call, "write", target, "the target is written", { tree: flagged(args, "recurse", "s", "e") });
+  const path = windowsPath(given);
+  const intoTemp = call.run.world.tmp.includes(absolute(call.scope.cwd, path));
+  const target = intoTemp ? `${path}/` : path;
+  touch(call, "write", target, "the target is written", {
+    tree: flagged(args, "recurse", "s", "e"),
+    keeps: intoTemp,
+  });
   if (target.endsWith("/"))
     for (const item of items) touch(call, "write", `${target}${baseOf(item)}`, "the target is written");
   return noText;

@@ -28,6 +28,16 @@ export function netCalls(call: Call, text: string): Stream {
     } else if (method === "createdirectory")
       touch(call, "write", first, "the folder is made", { keeps: true });
   }
+  for (const found of text.matchAll(
+    /\[((?:System\.)?IO\.\w+)\]::new\(\s*([^)]*)\)|\((?:Get-Item|gi|Get-ChildItem|gci|ls|dir)\s+([^)]+)\)\.(?:Delete|MoveTo)\(/gi,
+  )) {
+    recordStep(call, found[1] ?? "Delete()");
+    if (found[1] !== undefined) openStream(call, found[1], found[2] ?? "");
+    else
+      touch(call, "delete", argumentsOf(found[3] ?? "")[0] ?? "", "Delete() deletes the item", {
+        tree: true,
+      });
+  }
   const saved = /\.DownloadFile(?:Async)?\(\s*([^)]*)\)/i.exec(text);
   if (saved !== null) {
     recordStep(call, "WebClient");
@@ -47,6 +57,14 @@ export function netCalls(call: Call, text: string): Stream {
     fact(call, "network-shell");
   }
   return output;
+}
+
+/** A stream that is opened for a file empties it, unless it is opened to read or to append. */
+export function openStream(call: Call, type: string, list: string): void {
+  if (!/(?:^|\.)(?:StreamWriter|FileStream)$/i.test(type)) return;
+  const [path = "", mode = ""] = argumentsOf(list);
+  if (/FileStream$/i.test(type) && !/create|append|truncate/i.test(mode)) return;
+  touch(call, "write", path, `${type} opens it for writing`, { keeps: /append|true/i.test(mode) });
 }
 
 function argumentsOf(text: string): string[] {

@@ -39,7 +39,7 @@ export function* windowsCommands(text: string, names: WindowsNames): Generator<W
   while (at < text.length && count < mostCommands) {
     const assigned =
       words.length === 0
-        ? /^\$((?:env:|global:|script:)?\w+)\s*\+?=(?!=)\s*/i.exec(text.slice(at, at + 120))
+        ? /^\$\{?((?:env:|global:|script:)?\w+)\}?\s*\+?=(?!=)\s*/i.exec(text.slice(at, at + 120))
         : null;
     if (assigned !== null) {
       words.push(plainWord(`$${assigned[1] ?? ""}`), plainWord("="));
@@ -68,7 +68,7 @@ export function* windowsCommands(text: string, names: WindowsNames): Generator<W
         at = word.end;
       } else if (/^\d?>&\d/.test(text.slice(at, at + 4))) at += 4;
       else {
-        const word = readWord(text, at, names);
+        const word = readWord(text, at, names, words.length === 0);
         words.push(word.word);
         at = Math.max(word.end, at + 1);
       }
@@ -81,7 +81,13 @@ function plainWord(text: string): WindowsWord {
   return { text, quoted: false, code: null };
 }
 
-function readWord(text: string, from: number, names: WindowsNames): { word: WindowsWord; end: number } {
+/** Reads one word. The name of a command ends in front of a bracket: `iex(…)`, `if(…)`. */
+function readWord(
+  text: string,
+  from: number,
+  names: WindowsNames,
+  isName = false,
+): { word: WindowsWord; end: number } {
   let result = "";
   let quoted = false;
   let code: string | null = null;
@@ -95,7 +101,8 @@ function readWord(text: string, from: number, names: WindowsNames): { word: Wind
       result += char === "'" ? inner.replaceAll("''", "'") : looked(inner, names);
       quoted = true;
       at = end + 1;
-    } else if (
+    } else if (char === "(" && isName && !quoted && /^[a-z][a-z-]*$/i.test(result)) break;
+    else if (
       char === "{" ||
       char === "(" ||
       ((char === "$" || char === "@") && /[({]/.test(text[at + 1] ?? ""))

@@ -87,6 +87,7 @@ function runWindowsCommand(shell: WindowsShell, command: WindowsCommand): Stream
   }
   if (first === undefined) return noText;
   if (rest[0]?.text === "=") return assignTo(shell, first.text, rest);
+  if (/^set$/i.test(first.text)) setVariable(shell, rest);
   const loop = loopOf(shell, command);
   if (loop !== null) return loop;
   let output = noText;
@@ -98,12 +99,11 @@ function runWindowsCommand(shell: WindowsShell, command: WindowsCommand): Stream
       const text = inner.text.trim();
       if (
         word !== first &&
-        word.text === `(${word.code})` &&
+        (word.text === `(${word.code})` || word.text === `@(${word.code})`) &&
         text !== "" &&
-        isKnown(text) &&
-        !text.includes("\n")
+        isKnown(text)
       )
-        call.argv[command.words.indexOf(word)] = text;
+        call.argv[command.words.indexOf(word)] = text.replaceAll("\n", ",");
     }
   }
   if (
@@ -144,7 +144,15 @@ const noRedirects: Redirects = { stdin: null, toNetwork: false, finish: (output:
 
 function callOf(shell: WindowsShell, command: WindowsCommand): Call & { argv: string[] } {
   const argv = command.words.map((word) => word.text);
-  return { ...shell, argv, env: new Map() };
+  return { ...shell, argv, env: environmentOf(shell.scope) };
+}
+
+/** What `$env:X = …` and cmd's `set X=…` have set so far. */
+function environmentOf({ vars }: Scope): Map<string, string> {
+  const env = new Map<string, string>();
+  for (const [name, { alts }] of vars)
+    if (name.startsWith("ps:env:")) env.set(name.slice(7).toUpperCase(), alts[0] ?? "");
+  return env;
 }
 
 /** `ForEach-Object { … }` runs its block itself, with the items of the pipeline. */
@@ -232,6 +240,12 @@ function afterKeyword(shell: WindowsShell, command: WindowsCommand, name: string
   return runWindowsCommand(shell, inner);
 }
 
+/** cmd's `set X=y` and `set "X=y"`. */
+function setVariable(shell: WindowsShell, rest: WindowsCommand["words"]): void {
+  const [, name, value] = /^(\w+)=(.*)$/s.exec(rest.map((word) => word.text).join(" ")) ?? [];
+  if (name !== undefined) shell.scope.vars.set(`ps:env:${name.toLowerCase()}`, single((value ?? "").trim()));
+}
+
 function assignTo(shell: WindowsShell, target: string, rest: WindowsCommand["words"]): Stream {
   const value = rest.slice(1);
   let text = value.map((word) => word.text).join(" ");
@@ -244,7 +258,7 @@ function assignTo(shell: WindowsShell, target: string, rest: WindowsCommand["wor
     if (word.code !== null)
       text = runPowerShell({ ...shell, scope: copyScope(shell.scope) }, word.code).text || SOME;
   }
-  const name = target.replace(/^\$(?:global:|script:)?/i, "").toLowerCase();
+  const name = target.replace(/^\$\{?(?:global:|script:)?|\}$/gi, "").toLowerCase();
   shell.scope.vars.set(`ps:${name}`, single(text.trim()));
   return noText;
 }

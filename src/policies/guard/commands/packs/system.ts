@@ -61,7 +61,9 @@ export const system: Pack = {
         "changes mode or owner of a whole system tree, the home folder or everything in the project's parents",
       loss: "Logins, sudo and programs that insist on the old ones; there is no way to undo it.",
       safer: "Name the folder inside the project: `chmod -R 755 dist`.",
-      programs: ["chmod", "chown", "chgrp", "chattr", "setfacl", "chflags", "chcon", "takeown", "icacls"],
+      programs: "chmod chown chgrp chattr setfacl chflags chcon takeown icacls cacls attrib set-acl".split(
+        " ",
+      ),
       step: (step, view) => treeMode(step, view),
     },
     {
@@ -227,13 +229,11 @@ function makesFileSystem(step: Step, view: View): boolean {
 }
 
 function treeMode(step: Step, view: View): boolean {
-  const recursive = step.args.some((word) => /^-[a-zA-Z]*R|^--recursive$|^\/[tTrR]$/.test(word));
-  const dashed = /^(?:icacls|takeown)$/.test(step.name) ? /^[-/][a-zA-Z]+$|^--/ : /^-/;
+  const recursive = step.args.some((word) => /^-[a-zA-Z]*R|^--recursive$|^\/[tTrRsS]$/.test(word));
+  const windows = /^(?:i?cacls|takeown|attrib|set-acl)$/.test(step.name);
+  const dashed = windows ? /^[-/+][a-zA-Z]+$|^--/ : /^-/;
   const operands = step.args.filter((word) => !dashed.test(word));
-  const all =
-    step.name === "icacls" ||
-    step.name === "takeown" ||
-    step.args.some((word) => word.startsWith("--reference"));
+  const all = windows || step.args.some((word) => word.startsWith("--reference"));
   const targets = all ? operands : operands.slice(1);
   const opens = step.name === "chmod" && /^[ugoa]*\+[rwxt]*s|^[4-7]\d{3}$/.test(operands[0] ?? "");
   return targets.some((word) => {
@@ -245,7 +245,7 @@ function treeMode(step: Step, view: View): boolean {
       ? zoneOf(path.slice(0, path.lastIndexOf("/")) || "/", view.world)
       : zone;
     const wide = zone === "system" || zone === "home" || openEnd === "system" || openEnd === "home";
-    if (opens && zone === "system") return true;
+    if ((opens || step.name === "set-acl") && zone === "system") return true;
     if (recursive || (deep >= 0 && word.endsWith(STAR)))
       return (
         wide ||

@@ -17,6 +17,7 @@ export const windows: Pack = {
         "wsl --unregister",
         "sdelete|sdelete64 **",
         "mountvol ** /d",
+        "bootrec|bootsect /fixmbr|/fixboot|/rebuildbcd|/nt60|/mbr",
       ],
       programs: ["format"],
       step: (step) => step.name === "format" && step.args.some((word) => /^[a-zA-Z]:\\?$/.test(word)),
@@ -31,6 +32,7 @@ export const windows: Pack = {
         "wbadmin delete",
         "bcdedit /set|/delete|/deletevalue|/import|/store",
         "wmic shadowcopy delete",
+        "remove-wmiobject|remove-ciminstance|clear-recyclebin !-whatif",
         "wevtutil cl|clear-log|sl",
         "clear-eventlog|remove-eventlog|limit-eventlog !-whatif",
         "disable-computerrestore|remove-computerrestorepoint",
@@ -41,10 +43,15 @@ export const windows: Pack = {
     },
     {
       id: "windows/registry",
-      words: "deletes registry keys",
+      words: "deletes registry keys, or writes those of the system",
       loss: "Settings of programs or of the system.",
       safer: "Look only: `reg query HKCU\\Software\\Acme`.",
-      match: ["reg|reg.exe delete|import|restore|unload", "remove-itemproperty|clear-itemproperty !-whatif"],
+      match: [
+        "reg|reg.exe delete|import|restore|unload",
+        "reg|reg.exe add hklm*|hkey_local_machine*|hkcr*|hkey_classes_root*",
+        "regedit /s|-s",
+        "remove-itemproperty|clear-itemproperty !-whatif",
+      ],
       touch: (touch) =>
         (touch.action === "delete" || touch.action === "write") &&
         /(?:^|\/)(?:hk(?:lm|cu|cr|u|cc)|registry:+.*|hkey_\w+):?(?:[\\/]|$)/i.test(touch.marked),
@@ -71,6 +78,9 @@ export const windows: Pack = {
         "remove-vm|remove-vhd|stop-vm !-whatif",
         "takeown ** /r",
         "disable-netadapter|remove-netroute",
+        "netsh int|interface ** disable|disabled|admin=disable*",
+        "manage-bde -off|-disable",
+        "disable-bitlocker|clear-bitlockerautounlock !-whatif",
       ],
     },
   ],
