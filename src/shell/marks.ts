@@ -29,6 +29,9 @@ const unknownMarks = /[\uE000\uE001\uE006\uE008\uE009]/;
 /** What `pgrep` and `pidof` print: processes picked by name. */
 export const PID_BY_NAME = `${SOME}:by-name`;
 
+/** What `docker ps -aq` prints. */
+export const EVERY_CONTAINER = `${SOME}:container`;
+
 /** What `redis-cli keys` prints. */
 export const EVERY_KEY = `${SOME}:key`;
 
@@ -55,8 +58,8 @@ export function isOpaque(text: string): boolean {
   return text !== "" && /^[\s\uE000\uE001\uE008\uE009]+$/.test(text) && unknownMarks.test(text);
 }
 
-/** `[a-z]` */
-const anyLetter = /\uE004[^\]]*a-z[^\]]*\]/gi;
+/** `[a-z]`, and `[!.]`: all but some. */
+const anyLetter = /\uE004(?:[!^][^\]a-z]+|[^\]]*a-z[^\]]*)\]/gi;
 
 /** True when the text, or a part that may be empty, says nothing about the name: `*`, `.*`, `?*`, `$x`. */
 export function isBroad(segment: string): boolean {

@@ -3,6 +3,7 @@ import { gitOutput } from "./git-output.ts";
 import { chosenNames, listedFiles, listing, located } from "./listing.ts";
 import {
   DEEP,
+  EVERY_CONTAINER,
   EVERY_KEY,
   globbed,
   hasUnknown,
@@ -194,6 +195,9 @@ const printers: Readonly<Record<string, Printer>> = {
       call.argv.some((word) => /^(?:keys|--scan)$/i.test(word)) ? `${EVERY_KEY}\n` : SOME,
       "program",
     ),
+  docker: containers,
+  podman: containers,
+  nerdctl: containers,
   hostname: () => unknownText,
   pgrep: () => textStream(PID_BY_NAME),
   pidof: () => textStream(PID_BY_NAME),
@@ -212,6 +216,13 @@ const printers: Readonly<Record<string, Printer>> = {
 function hosted(call: Call): Stream {
   const fetches = /^(?:api|gist|snippet)$/.test(call.argv[1] ?? "");
   return fetches ? { text: SOME, from: "network" } : unknownText;
+}
+
+/** `docker ps -aq` without a filter: whatever there is on the machine. */
+function containers({ argv }: Call): Stream {
+  const lists =
+    /^(?:ps|container|ls)$/.test(argv[1] ?? "") && !argv.some((word) => /^(?:-f|--filter)/.test(word));
+  return lists ? textStream(`${EVERY_CONTAINER}\n`, "program") : unknownText;
 }
 
 function cloudText(call: Call): Stream {

@@ -71,6 +71,9 @@ export function gitPatch(call: Call): void {
   const verb = `git ${call.argv[1]}`;
   if (applied.folder !== null)
     touch(call, "write", applied.folder, `${verb} changes files below it`, { tree: true, keeps: true });
+  const parsed = readOptions(call.argv.slice(2), "pC directory exclude include whitespace");
+  for (const path of optionValues(parsed, "--include"))
+    if (/^[^*?[]+$/.test(path)) touch(call, "write", path, `${verb} changes the file it is limited to`);
   touchPatched(call, applied, verb);
 }
 

@@ -86,15 +86,20 @@ function readOption(
   into.push([name, equals < 0 ? null : arg.slice(equals + 1)]);
   if (arg.startsWith("--")) return equals < 0 && long.includes(name.slice(2));
   if (equals < 0 && long.includes(name)) return true;
-  if (arg.length === 2) return letters.includes(arg[1] ?? "");
+  if (arg.length === 2) return takesNext(letters, arg[1] ?? "");
   for (let at = 1; at < arg.length && at < 24; at++) {
     const letter = arg[at] ?? "";
     if (!/[a-zA-Z0-9]/.test(letter)) break;
     const takes = letters.includes(letter);
     into.push([`-${letter}`, takes ? arg.slice(at + 1) : null]);
-    if (takes) return at === arg.length - 1;
+    if (takes) return at === arg.length - 1 && takesNext(letters, letter);
   }
   return false;
+}
+
+/** `S?`: a value only where it is attached, as in `-Skey`. */
+function takesNext(letters: string, letter: string): boolean {
+  return letters.includes(letter) && !letters.includes(`${letter}?`);
 }
 
 function given(line: Line, wanted: string): boolean {

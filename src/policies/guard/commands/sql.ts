@@ -11,9 +11,9 @@ export function isLossySql(text: string): boolean {
   return plain.split(";").some(isLossy);
 }
 
-const trigger = /\b(?:drop|truncate|delete|update|detach|flush)\b/i;
+const trigger = /\b(?:drop|truncate|delete|update|detach|flush|reset|purge)\b/i;
 const drops =
-  /^(?:drop (?:table|database|schema|owned|role|user|tablespace|keyspace|collection|materialized view|view|type|extension|foreign table|sequence|index|function|warehouse|stage|dataset|catalog|publication|subscription)\b|truncate\b|alter table\b.*\bdrop (?:column|partition|if exists|constraint)\b|alter table\b.*\bdrop (?!default|not null|expression|identity)\w+\s*$|detach\b)/i;
+  /^(?:drop (?:table|database|schema|owned|role|user|tablespace|keyspace|collection|materialized view|view|type|extension|foreign table|sequence|index|function|warehouse|stage|dataset|catalog|publication|subscription)\b|truncate\b|alter table\b.*\bdrop (?:column|partition|if exists|constraint)\b|alter table\b.*\bdrop (?!default|not null|expression|identity)\w+\s*$|detach\b|reset (?:master|binary logs|slave all|replica all)\b|purge (?:binary|master) logs\b)/i;
 
 function isLossy(statement: string): boolean {
   let text = statement.trim().replace(/^(?:\\\w+\s+)+/, "");

@@ -1,4 +1,6 @@
+import { EVERY_CONTAINER } from "../../../../shell/marks.ts";
 import type { Step } from "../../../../shell/model.ts";
+import { fits, lineOf } from "../match.ts";
 import type { Pack } from "../rule.ts";
 
 /** Containers, clusters, infrastructure and clouds. */
@@ -27,6 +29,7 @@ export const cloud: Pack = {
         "docker service scale *=0",
         "docker service update --replicas=0",
         "podman machine rm|reset",
+        "podman rm -a|--all -f|--force",
         "colima delete",
         "limactl delete|factory-reset|prune",
         "minikube delete",
@@ -39,6 +42,8 @@ export const cloud: Pack = {
         "ddev delete",
         "lando destroy",
       ],
+      programs: ["docker", "podman", "nerdctl"],
+      step: (step) => step.args.includes(EVERY_CONTAINER) && fits("docker rm -f|--force", lineOf(step)),
     },
     {
       id: "kubernetes/delete",
@@ -67,6 +72,7 @@ export const cloud: Pack = {
         "velero uninstall",
         "kubeadm reset",
         "k3s-uninstall.sh|k3s-killall.sh|k3s-agent-uninstall.sh|rke2-uninstall.sh",
+        "nomad stop",
         "nomad job|namespace|volume|system stop|delete|deregister|gc",
         "consul kv delete",
         "consul leave|force-leave",
@@ -181,7 +187,7 @@ export const cloud: Pack = {
         "stripe ** delete",
         "ngrok api ** delete",
         "auth0 ** delete|rm",
-        "twilio ** remove|delete",
+        "twilio ** remove|delete|*:remove|*:delete",
         "cloudflared tunnel delete",
       ],
     },

@@ -24,11 +24,13 @@ export const data: Pack = {
         "sequelize|sequelize-cli db:drop|db:migrate:undo:all|db:seed:undo:all",
         "artisan migrate:fresh|migrate:refresh|migrate:reset|db:wipe|schema:drop",
         "php artisan|spark|bin/console migrate:fresh|migrate:refresh|migrate:reset|db:wipe|doctrine:database:drop|doctrine:schema:drop|doctrine:mongodb:schema:drop",
+        "php|console|symfony ** doctrine:fixtures:load|hautelook:fixtures:load !--append",
         "console|doctrine doctrine:database:drop|doctrine:schema:drop|orm:schema-tool:drop",
         "mix ecto.drop|ecto.reset",
         "drizzle-kit push --force",
         "drizzle-kit drop",
         "dotnet ef database drop !--dry-run",
+        "dotnet ef database update 0",
         "meteor reset",
         "symfony console doctrine:database:drop|doctrine:schema:drop",
         "prisma migrate reset",
@@ -39,9 +41,13 @@ export const data: Pack = {
         "manage.py flush|reset_db|reset_schema|zap|sqlreset",
         "python|python3 manage.py|*/manage.py flush|reset_db|reset_schema",
         "django-admin flush|reset_db",
+        "manage.py|django-admin migrate * zero",
+        "python|python3 manage.py|*/manage.py migrate * zero",
         "flask db downgrade",
         "alembic downgrade base",
         "flyway clean",
+        "mvn|mvnw ** flyway:clean|liquibase:dropall",
+        "gradle|gradlew|gradlew.bat ** flywayclean|*:flywayclean|dropall|*:dropall",
         "liquibase dropall|drop-all|drop*",
         "goose ** reset|down-to",
         "migrate ** drop",
@@ -128,7 +134,7 @@ export const data: Pack = {
 };
 
 function sqlPrograms(): string[] {
-  return "psql pgcli mysql mycli mariadb sqlite3 sqlite duckdb clickhouse clickhouse-client cockroach sqlcmd mssql-cli usql cqlsh snowsql bq trino presto beeline hive impala-shell athenacli isql sqlplus vsql litecli turso invoke-sqlcmd wrangler supabase heroku prisma rails rake mongo mongosh redis-cli valkey-cli iredis keydb-cli dolt gobang nc neonctl psqldef flyctl fly python python3 manage.py django-admin".split(
+  return "psql pgcli mysql mycli mariadb sqlite3 sqlite duckdb clickhouse clickhouse-client cockroach sqlcmd mssql-cli usql cqlsh snowsql bq trino presto beeline hive impala-shell athenacli isql sqlplus vsql litecli turso invoke-sqlcmd wrangler supabase heroku prisma rails rake mongo mongosh redis-cli valkey-cli iredis keydb-cli dolt gobang nc ncat netcat telnet neonctl psqldef flyctl fly python python3 manage.py django-admin".split(
     " ",
   );
 }
@@ -174,6 +180,9 @@ function lossyMongo(step: Step, text: string): boolean {
 }
 
 function lossyRedis(step: Step, text: string): boolean {
+  // Redis and memcached speak plain lines, so that a bare connection will do.
+  if (/^(?:nc|ncat|netcat|telnet)$/.test(step.name))
+    return /^\s*flush(?:all|db|_all)\b/im.test(step.stdin.text);
   if (!/^(?:redis-cli|valkey-cli|iredis|keydb-cli)$/.test(step.name)) return false;
   return text === step.stdin.text || /redis\.call/.test(text) ? /\bflush(?:all|db)\b/i.test(text) : false;
 }

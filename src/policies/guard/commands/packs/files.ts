@@ -37,6 +37,7 @@ export const files: Pack = {
         target.zone === "git" &&
         touch.action !== "read" &&
         !(touch.keeps && touch.via.startsWith("git ")) &&
+        !(touch.action === "delete" && isLeftLock(touch.path)) &&
         !isHook(touch.marked),
     },
     {
@@ -49,7 +50,7 @@ export const files: Pack = {
         touch.action === "delete" &&
         touch.place === "host" &&
         !target.everything &&
-        away.includes(target.zone),
+        (away.includes(target.zone) || /^\/dev\/[a-z]+$/.test(touch.path)),
     },
     {
       id: "files/overwrite-outside",
@@ -77,6 +78,11 @@ function inContainer(path: string, zone: Zone): boolean {
     /^[\uE000-\uE009]*$/.test(path) ||
     (/^\/[^/]*$/.test(path) && path !== "/tmp")
   );
+}
+
+/** `.git/index.lock`: left behind by a git that was ended, and git itself says to delete it. */
+function isLeftLock(path: string): boolean {
+  return /\/\.git\/(?:[\w./-]+\/)?[\w-]+\.lock$/.test(path);
 }
 
 export function isHook(path: string): boolean {

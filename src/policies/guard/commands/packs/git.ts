@@ -18,12 +18,14 @@ export const git: Pack = {
         "git push --mirror !-n|--dry-run",
         "git push --prune !-n|--dry-run",
         "git push -d|--delete !-n|--dry-run",
-        "git send-pack --force|--mirror",
+        "git send-pack|subtree --force|--mirror",
       ],
       programs: ["git", "gh", "glab"],
       step: (step) =>
         forcedByApi(step) ||
-        (step.args[0] === "push" && !dryPush(step) && (forcedRef(step) || forcedBySetting(step))) ||
+        (/^(?:push|subtree)$/.test(step.args[0] ?? "") &&
+          !dryPush(step) &&
+          (forcedRef(step) || forcedBySetting(step))) ||
         setsForcedPush(step),
     },
     {
@@ -31,7 +33,10 @@ export const git: Pack = {
       words: "skips or switches off the checks that run on commit and push",
       loss: "The protection of the project's own hooks; broken or secret content gets through.",
       safer: "Run `git commit` with the checks and mend what they report.",
-      match: ["git commit -n|--no-verify !--dry-run", "git push|merge|am|rebase|pull --no-verify"],
+      match: [
+        "git commit -n|--no-verify !--dry-run",
+        "git push|merge|am|rebase|pull|cherry-pick|revert --no-verify",
+      ],
       programs: ["git", "husky", "lefthook", "pre-commit", "overcommit", "chmod"],
       step: (step) => hooksOff(step),
       touch: (touch) => touch.action !== "read" && isHook(touch.marked),
@@ -80,8 +85,11 @@ export const git: Pack = {
       safer: "Add a commit that undoes: `git revert HEAD`.",
       match: [
         "git reflog expire|delete|drop !-n|--dry-run",
-        "git gc --prune=now",
-        "git gc --prune=all",
+        "git gc --prune=now|--prune=all|--prune=0*|--prune=today|--prune=*second*|--prune=*minute*|--prune=*hour*",
+        "git repack --unpack-unreachable=now|--unpack-unreachable=all",
+        "git config gc.reflogexpire|gc.reflogexpireunreachable|gc.pruneexpire now|all|0*",
+        "git rebase --root",
+        "git update-ref head|refs/heads/* *",
         "git prune !-n|--dry-run",
         "git update-ref -d",
         "git update-ref --stdin",

@@ -78,7 +78,8 @@ export const publish: Pack = {
         "nimble publish",
         "elm publish|bump",
         "spago publish",
-        "wapm publish",
+        "wapm|wasm-pack publish",
+        "ansible-galaxy ** publish|delete !--help",
         "jfrog|jf rt del|delete|u|upload",
       ],
     },
@@ -98,6 +99,7 @@ export const github: Pack = {
       match: [
         "gh repo delete|archive|transfer|rename",
         "gh repo edit --visibility",
+        "gh repo create --public -s|--source|--push",
         "glab repo|project delete|archive|transfer",
         "glab repo|project update --visibility=public|--archive",
         "hub delete",
