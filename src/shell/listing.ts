@@ -15,7 +15,9 @@ export function listedFiles(call: Call): Stream | null {
       ? ["", ...parsed.operands]
       : parsed.operands;
   if (!deep || !/grep$/.test(call.argv[0] ?? "")) {
-    const lines = folders.map((file) => (deep || /\.\w+$|\*/.test(file) ? file : `${file}/${DEEP}/${FEW}`));
+    // `grep` looks into folders only when it is told to.
+    const named = deep || /grep$/.test(call.argv[0] ?? "");
+    const lines = folders.map((file) => (named || /\.\w+$/.test(file) ? file : `${file}/${DEEP}/${FEW}`));
     return { text: lines.length === 0 ? SOME : `${lines.join("\n")}\n`, from: "program" };
   }
   const kinds = optionValues(parsed, "--include").map(globbed);

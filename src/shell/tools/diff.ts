@@ -83,6 +83,9 @@ export function patch(call: Call): void {
   if (has(parsed, "--dry-run")) return;
   const output = optionValue(parsed, "-o", "--output");
   if (output !== null) touch(call, "write", output, "patch writes its output");
+  const folder = optionValue(parsed, "-d", "--directory");
+  if (folder !== null && output === null)
+    touch(call, "write", folder, "patch changes files below it", { tree: true, keeps: true });
   const target = parsed.operands[0];
   if (target !== undefined && output === null) touch(call, "write", target, "patch changes its argument");
   const applied = appliedBy("patch", call.argv.slice(1));

@@ -72,10 +72,12 @@ export function editor(call: Call): void {
   // Emacs also takes its long options with one dash.
   const words = call.argv
     .slice(1)
-    .map((word) => word.replace(/^-(?=(?:batch|eval|execute|load|script)$)/, "--"));
-  const parsed = readOptions(words, "cSuUTwW cmd eval execute load");
+    .map((word) => word.replace(/^-(?=(?:batch|eval|execute|load|script|funcall)$)/, "--"));
+  const emacs = call.argv[0] === "emacs";
+  const parsed = readOptions(words, `cSuUTwW${emacs ? "fl" : ""} cmd eval execute load funcall`);
   const commands = [
-    ...optionValues(parsed, "-c", "--cmd", "--eval", "--execute"),
+    ...optionValues(parsed, "-c", "--cmd", "--eval", "--execute", "--funcall"),
+    ...(emacs ? optionValues(parsed, "-f") : []),
     ...parsed.operands.filter((word) => word.startsWith("+")).map((word) => word.slice(1)),
     ...(/^(?:ex|vim?|nvim)$/.test(call.argv[0] ?? "") ? [call.stdin.text] : []),
   ];
@@ -128,6 +130,10 @@ function emacsCommand(call: Call, command: string): void {
   const shells = /\((?:async-)?(?:shell-command|shell-command-to-string|compile)\s+"((?:\\.|[^"\\])*)"/g;
   for (const found of command.matchAll(shells))
     call.run.engine.text(call, (found[1] ?? "").replace(/\\(.)/gs, "$1"), copyScope(call.scope), noText);
+  for (const found of command.matchAll(
+    /\((?:write-region\b[^)]*?|write-file|append-to-file\b[^)]*?)\s"([^"]*)"\)/g,
+  ))
+    touch(call, "write", found[1] ?? "", "the editor writes a file");
   for (const found of command.matchAll(/\(delete-(file|directory)\s+"([^"]*)"/g))
     touch(call, "delete", found[2] ?? "", "the editor deletes it", { tree: found[1] === "directory" });
 }

@@ -53,6 +53,8 @@ export function wget(call: Call): void {
   const folder = optionValue(parsed, "-P", "--directory-prefix");
   if (output !== null) save(call, null, output, "wget saves to a file");
   else for (const url of parsed.operands) save(call, folder, remoteName(url), "wget saves to a file");
+  if (folder !== null && has(parsed, "-i", "--input-file"))
+    touch(call, "write", folder, "wget saves below the folder", { tree: true, keeps: true });
   for (const file of optionValues(parsed, "-o", "--output-file"))
     touch(call, "write", file, "wget writes a log");
   for (const file of optionValues(parsed, "-a", "--append-output"))

@@ -58,6 +58,39 @@ export const projectTools: Readonly<Record<string, (call: Call) => void>> = {
     )
       touch(call, "write", path, "fsutil makes the file");
   },
+  sops,
+  step: (call) => {
+    const { operands } = readOptions(
+      call.argv.slice(1),
+      "- profile ca ca-key kty curve size not-after san output-file",
+    );
+    if (!/^(?:certificate create|ca certificate|crypto keypair)$/.test(operands.slice(0, 2).join(" ")))
+      return;
+    for (const file of operands.slice(2)) touch(call, "write", file, "step writes the key or certificate");
+  },
+  "git-crypt": (call) => {
+    if (call.argv[1] === "export-key")
+      touch(call, "write", call.argv.at(-1) ?? "", "git-crypt exports the key");
+  },
+  sqlfluff: (call) => {
+    const [verb, ...files] = readOptions(call.argv.slice(1), "d dialect config rules").operands;
+    if (/^(?:fix|format)$/.test(verb ?? ""))
+      for (const file of files) touch(call, "write", file, "sqlfluff changes the files", { tree: true });
+  },
+  doppler: (call) => {
+    const { operands, options } = readOptions(call.argv.slice(1), "pct project config token format");
+    if (operands[1] === "download" && !options.some(([name]) => name === "--no-file"))
+      touch(call, "write", operands[2] ?? "doppler.env", "doppler saves the secrets");
+  },
+  migrate: newMigration,
+  goose: newMigration,
+  dbmate: newMigration,
+  sqlx: newMigration,
+  knex: newMigration,
+  typeorm: newMigration,
+  "node-pg-migrate": newMigration,
+  sequelize: newMigration,
+  "sequelize-cli": newMigration,
   psql: sqlClient,
   mysql: sqlClient,
   mariadb: sqlClient,
@@ -127,6 +160,47 @@ function outputOf(call: Call, verbs: RegExp, spec: string, names: readonly strin
     touch(call, "write", path, via);
     if (tree) touch(call, "write", path, via, { tree: true, keeps: true });
   }
+}
+
+/** `sops file` opens an editor; `-i` and some of its commands change the file without one. */
+function sops(call: Call): void {
+  const parsed = readOptions(call.argv.slice(1), "k age kms pgp input-type output-type output set extract");
+  const [verb = "", ...rest] = parsed.operands;
+  const command =
+    /^(?:edit|updatekeys|rotate|set|unset|encrypt|decrypt|publish|exec-env|exec-file|filestatus|keyservice|groups|completion)$/.test(
+      verb,
+    );
+  const looks = has(parsed, "-d", "--decrypt", "-e", "--encrypt", "-r", "--rotate", "--version");
+  const changes = command ? /^(?:edit|updatekeys|set|unset)$/.test(verb) : !looks;
+  const files = command ? rest : parsed.operands;
+  if (changes || has(parsed, "-i", "--in-place"))
+    for (const file of /^(?:un)?set$/.test(verb) ? files.slice(0, 1) : files)
+      touch(call, "write", file, "sops changes the file");
+  for (const file of optionValues(parsed, "--output")) touch(call, "write", file, "sops writes its output");
+}
+
+/** `migrate create -dir migrations name`: a new file in the folder that is named. */
+function newMigration(call: Call): void {
+  const words = call.argv.slice(1);
+  if (!words.some((word) => /^(?:create|new|add|migrat(?:e|ion):(?:make|create|generate))$/.test(word)))
+    return;
+  const parsed = readOptions(
+    words.map((word) => word.replace(/^-(?=(?:dir|ext|path|seq)\b)/, "--")),
+    "d dir ext path source migrations-dir migrations-directory migrations-path",
+  );
+  const folders = optionValues(
+    parsed,
+    "-d",
+    "--dir",
+    "--path",
+    "--source",
+    "--migrations-dir",
+    "--migrations-directory",
+    "--migrations-path",
+  );
+  const named = parsed.operands.filter((word) => word.includes("/"));
+  for (const folder of [...folders, ...named])
+    touch(call, "write", folder, `${call.argv[0]} makes a migration`, { tree: true, keeps: true });
 }
 
 /** `dotenv set KEY value` writes `.env` where no file is named. */

@@ -76,7 +76,7 @@ export const specialTools: Readonly<Record<string, (call: Call) => void>> = {
     if (call.argv[1] !== "trash" && call.argv[1] !== "remove") return;
     const action = call.argv[1] === "trash" ? "move" : "delete";
     for (const path of readOptions(call.argv.slice(2)).operands)
-      touch(call, action, path, `gio ${call.argv[1]}`);
+      touch(call, action, path, `gio ${call.argv[1]}`, { tree: action === "move" });
   },
   docker: containerCopy,
   podman: containerCopy,
