@@ -22,6 +22,9 @@ export function runCommand(call: Call, redirects: Redirects, inShell = true): St
   const word = call.argv[0] ?? "";
   const own = (inShell ? runOwn(call, word) : null) ?? runOwnFile(call, word);
   if (own !== null) return own;
+  const script = /^\/etc\/(?:rc\.d\/)?init\.d\/([\w.-]+)$/.exec(word)?.[1];
+  if (script !== undefined)
+    return runCommand({ ...call, argv: ["service", script, ...call.argv.slice(1)] }, redirects, false);
   const name = programName(word);
   const known = { ...call, argv: [name, ...call.argv.slice(1)] };
   const builtin = builtins[name];

@@ -170,6 +170,9 @@ export const toolTable: Readonly<Record<string, string>> = {
   terser: "ocm output | write opt:-o,--output",
   svgo: "ifo | write opt:-o,--output",
   wkhtmltopdf: "- | write last",
+  "grub-mkconfig": "o output | write opt:-o,--output",
+  "grub2-mkconfig": "o output | write opt:-o,--output",
+  ddrescue: "bcsimo | write second",
   envsubst: "io | write opt:-o",
   ffmpeg: "- | write last",
   // Database dumps.

@@ -1,3 +1,4 @@
+import type { Touch } from "../../../../shell/model.ts";
 import type { Pack } from "../rule.ts";
 import type { Zone } from "../zones.ts";
 
@@ -42,6 +43,7 @@ export const files: Pack = {
     },
     {
       id: "files/delete-outside",
+      match: ["journalctl --vacuum-time|--vacuum-size|--vacuum-files"],
       words: "deletes files outside the project and the temp folder",
       loss: "Files that belong to the person, another project or the system.",
       safer:
@@ -61,10 +63,8 @@ export const files: Pack = {
       touch: (touch, target) =>
         touch.action === "write" &&
         touch.place === "host" &&
-        !touch.keeps &&
-        !touch.tree &&
-        away.includes(target.zone) &&
-        target.zone !== "device",
+        (unpacksOverSystem(touch) ||
+          (!touch.keeps && !touch.tree && away.includes(target.zone) && target.zone !== "device")),
     },
   ],
 };
@@ -78,6 +78,12 @@ function inContainer(path: string, zone: Zone): boolean {
     /^[\uE000-\uE009]*$/.test(path) ||
     (/^\/[^/]*$/.test(path) && path !== "/tmp")
   );
+}
+
+/** Files of the same names in the folders of the system itself go under. */
+function unpacksOverSystem({ tree, keeps, marked, via }: Touch): boolean {
+  if (!tree || !keeps || via.startsWith("git ")) return false;
+  return /^\/(?:(?:etc|bin|sbin|lib|lib64|boot|usr\/(?:bin|sbin|lib))(?:\/.*)?)?$/.test(marked);
 }
 
 /** `.git/index.lock`: left behind by a git that was ended, and git itself says to delete it. */

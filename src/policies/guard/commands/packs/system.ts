@@ -19,24 +19,26 @@ export const system: Pack = {
         "gdisk|cgdisk !-l|--list|--help",
         "grub-install|grub2-install !--help|--version",
         "efibootmgr -B|--delete-bootnum|-o|--bootorder|-c|--create",
-        "sgdisk|gdisk|cgdisk -z|-Z|--zap|--zap-all|-o|--clear|-d|--delete|-n|--new|-g|-l|--load-backup",
+        "sgdisk -z|-Z|--zap|--zap-all|-o|--clear|-d|--delete|-n|--new|-g|-l|--load-backup",
         "fdisk|cfdisk|sfdisk !-l|--list|-d|--dump|-s|-V|--verify|-J|--json",
         "parted ** mklabel|mktable|mkpart|rm|resizepart|resize|set|toggle|rescue|name|mkpartfs|mkfs|disk_set",
         "blkdiscard|mkswap|badblocks -w|-n",
         "blkdiscard !-h",
         "mkswap /dev/*",
-        "cryptsetup ** luksformat|erase|luksremovekey|lukskillslot|reencrypt",
-        "lvremove|vgremove|pvremove|lvreduce|vgreduce",
-        "zpool ** destroy|labelclear|remove|offline",
+        "cryptsetup ** luksformat|erase|lukserase|luksremovekey|lukskillslot|reencrypt",
+        "lvremove|vgremove|pvremove|lvreduce|vgreduce|lvresize !-t|--test",
+        "zpool ** destroy|labelclear|remove|offline|create|add|replace !-n",
         "zfs ** destroy|rollback !-n",
         "btrfs subvolume|sub delete",
-        "btrfs device delete|remove",
-        "mdadm --stop|--zero-superblock|-S|--remove|--fail",
+        "btrfs device|filesystem|fi delete|remove|resize",
+        "mdadm --stop|--zero-superblock|-S|--remove|--fail|--create|-C|--grow",
+        "bootctl remove|unlink",
         "hdparm --security-erase|--security-erase-enhanced|--trim-sector-ranges|--make-bad-sector",
         "nvme format|sanitize|delete-ns|write-zeroes",
         "diskutil erase*|partition*|zerodisk|secureerase|reformat|randomdisk|eraseall",
         "diskutil apfs|cs|ar deletecontainer|deletevolume|delete|erasevolume",
-        "tune2fs|e2fsck|fsck.ext4|xfs_repair -L|--force",
+        "fsck|e2fsck|fsck.ext4|fsck.ext3|fsck.ext2|fsck.vfat -y|-f|-p|-a !-n",
+        "tune2fs|resize2fs|xfs_repair !-l|-P|-n",
         "hdiutil|newfs_apfs|newfs_hfs erase",
         "asr restore --erase",
         "dmsetup remove|remove_all|wipe_table",
@@ -82,6 +84,10 @@ export const system: Pack = {
         "kexec -e|--exec",
         "openrc-shutdown|shutdown.exe",
       ],
+      programs: ["osascript"],
+      step: (step) =>
+        step.name === "osascript" &&
+        step.args.some((word) => /\b(?:shut down|restart|log out)\b/i.test(word)),
       touch: (touch) => touch.action === "write" && touch.path === "/proc/sysrq-trigger",
     },
     {
@@ -95,6 +101,8 @@ export const system: Pack = {
         "taskkill !/pid",
         "stop-process|spps !-id|-i|-inputobject",
         "wmic process ** delete|terminate",
+        "pm2 delete|del all",
+        "pm2 kill",
       ],
       programs: ["kill", "fuser"],
       step: (step) => killsMany(step),
@@ -126,7 +134,7 @@ export const system: Pack = {
         "passwd !-S|--status|--help",
         "chsh !-l|--list-shells|-h|--help",
         "dscl ** -delete|-create|-append|-passwd|-change|delete",
-        "sysadminctl -deleteuser|-adduser|-resetpasswordfor",
+        "sysadminctl -deleteUser|-addUser|-resetPasswordFor",
         "net user|localgroup ** /delete|/add",
       ],
       touch: (touch) =>
@@ -141,7 +149,7 @@ export const system: Pack = {
       match: [
         "iptables|ip6tables|ebtables|arptables|iptables-legacy|iptables-nft -F|--flush|-X|--delete-chain|-P|--policy|-D|--delete|-Z|-A|--append|-I|--insert|-R|--replace",
         "iptables-restore|ip6tables-restore|nft-restore !-t|--test",
-        "ufw ** disable|reset|delete|default|enable|deny|reject|reload !--dry-run",
+        "ufw ** disable|reset|delete|default|enable|deny|reject|allow|limit|route|reload !--dry-run",
         "nft ** flush|delete|destroy|reset",
         "firewall-cmd --panic-on|--remove-service|--remove-port|--remove-rich-rule|--complete-reload|--delete-zone|--set-default-zone|--add-port|--add-service",
         "pfctl -d|-F|-f",
@@ -156,6 +164,7 @@ export const system: Pack = {
         "ip link|route|addr|rule delete|del|flush|down",
         "ip link set ** down",
         "ifconfig ** down",
+        "route ** delete|del|flush",
         "nmcli ** delete|off|down",
       ],
       programs: ["iptables", "ip6tables", "sysctl"],
@@ -177,6 +186,7 @@ export const system: Pack = {
         "launchctl unload|bootout|remove|disable|kill|stop",
         "initctl stop|disable",
         "sv down|stop|exit|force-stop|kill",
+        "monit stop|unmonitor",
         "supervisorctl ** stop|shutdown|remove|clear",
         "s6-svc -d|-x",
         "sc|sc.exe delete|stop|config",
@@ -211,6 +221,7 @@ export const system: Pack = {
         "opkg remove",
         "guix remove|gc",
         "swupd bundle-remove",
+        "update-alternatives --remove|--remove-all",
       ],
     },
   ],
@@ -231,9 +242,10 @@ function makesFileSystem(step: Step, view: View): boolean {
 function treeMode(step: Step, view: View): boolean {
   const recursive = step.args.some((word) => /^-[a-zA-Z]*R|^--recursive$|^\/[tTrRsS]$/.test(word));
   const windows = /^(?:i?cacls|takeown|attrib|set-acl)$/.test(step.name);
-  const dashed = windows ? /^[-/+][a-zA-Z]+$|^--/ : /^-/;
+  const marks = windows || step.name === "chattr";
+  const dashed = marks ? /^[-/+=][a-zA-Z]+$|^--/ : /^-/;
   const operands = step.args.filter((word) => !dashed.test(word));
-  const all = windows || step.args.some((word) => word.startsWith("--reference"));
+  const all = marks || step.args.some((word) => word.startsWith("--reference"));
   const targets = all ? operands : operands.slice(1);
   const opens = step.name === "chmod" && /^[ugoa]*\+[rwxt]*s|^[4-7]\d{3}$/.test(operands[0] ?? "");
   return targets.some((word) => {
