@@ -36,6 +36,8 @@ export const optionSpecs: Readonly<Record<string, string>> = {
   glab: "R repo",
   npm: "wC prefix workspace registry tag otp access userconfig",
   "redis-cli": "hpasnru user pass",
+  phinx: "etc target environment configuration",
+  hasura: "- down up goto version endpoint",
   psql: "chdUpfvFRTPLo command dbname host port username file set variable output",
   mysqladmin: "hPuS host port user password socket",
   mysql: "eDhPu execute database host port user protocol socket",

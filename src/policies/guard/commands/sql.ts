@@ -4,6 +4,9 @@
  */
 export function isLossySql(text: string): boolean {
   if (!trigger.test(text)) return false;
+  // What is executed from a string is text inside the text.
+  const inner = /\bexecute(?:\s+immediate)?\s*\(?\s*'((?:[^']|'')*)'/i.exec(text)?.[1];
+  if (inner !== undefined && isLossySql(inner.replaceAll("''", "'"))) return true;
   const plain = text
     .replace(/--[^\n]*|\/\*[\s\S]*?\*\//g, " ")
     .replace(/'(?:[^']|'')*'/g, "''")
@@ -11,9 +14,9 @@ export function isLossySql(text: string): boolean {
   return plain.split(";").some(isLossy);
 }
 
-const trigger = /\b(?:drop|truncate|delete|update|detach|flush|reset|purge)\b/i;
+const trigger = /\b(?:drop|truncate|delete|update|detach|flush|reset|purge|remove)\b/i;
 const drops =
-  /^(?:drop (?:table|database|schema|owned|role|user|tablespace|keyspace|collection|materialized view|view|type|extension|foreign table|sequence|index|function|warehouse|stage|dataset|catalog|publication|subscription)\b|truncate\b|alter table\b.*\bdrop (?:column|partition|if exists|constraint)\b|alter table\b.*\bdrop (?!default|not null|expression|identity)\w+\s*$|detach\b|reset (?:master|binary logs|slave all|replica all)\b|purge (?:binary|master) logs\b)/i;
+  /^(?:drop (?:table|database|schema|owned|role|user|tablespace|keyspace|collection|materialized view|view|type|extension|foreign table|sequence|index|function|warehouse|stage|dataset|catalog|publication|subscription|measurement|series|shard|retention policy)\b|truncate\b|alter table\b.*\bdrop (?:column|partition|if exists|constraint|index|key|primary key|foreign key)\b|alter table\b.*\bdrop (?!default|not null|expression|identity)\w+\s*$|detach\b|remove (?:table|database|namespace)\b|reset (?:master|binary logs|slave all|replica all)\b|purge (?:binary|master) logs\b)/i;
 
 function isLossy(statement: string): boolean {
   let text = statement.trim().replace(/^(?:\\\w+\s+)+/, "");
@@ -26,7 +29,13 @@ function isLossy(statement: string): boolean {
     "",
   );
   if (drops.test(text)) return true;
-  const change = /^(?:with\b.*?\)\s*)?(delete\s+from|update)\b(.*)$/i.exec(text);
+  // ClickHouse deletes and updates by altering the table.
+  text = text.replace(/^alter table\s+\S+\s+(delete\b|update\b)/i, (_, verb: string) =>
+    verb.toLowerCase() === "delete" ? "delete from" : "update t set",
+  );
+  const change = /^(?:with\b.*?\)\s*)?(delete\s+(?:(?!from\b)[\w`.*,]+\s+){0,8}from|update)\b(.*)$/i.exec(
+    text,
+  );
   if (change === null) return false;
   const rest = change[2] ?? "";
   if (change[1]?.toLowerCase() === "update" && !/\bset\b/i.test(rest)) return false;

@@ -17,16 +17,25 @@ export const data: Pack = {
         "dropdb|dropuser|pg_dropcluster|pg_resetwal !--version|-V|--help|-?",
         "pg_restore -c|--clean !-l|--list",
         "mysqladmin|mariadb-admin drop|shutdown",
-        "mongorestore --drop",
-        "redis-cli|valkey-cli|keydb-cli flushall|flushdb|shutdown|debug|swapdb",
-        "rails|rake db:drop*|db:reset*|db:schema:load*|db:purge*|db:migrate:reset*|db:structure:load*|db:truncate_all*|db:setup*|db:seed:replant*",
+        "mongorestore|mongoimport --drop",
+        "redis-cli|valkey-cli|keydb-cli flushall|flushdb|shutdown|debug|swapdb|replicaof|slaveof",
+        "redis-cli|valkey-cli|keydb-cli cluster reset|flushslots",
+        "redis-cli|valkey-cli ** del-node --cluster",
+        "rails|rake ** db:drop*|db:reset*|db:schema:load*|db:purge*|db:migrate:reset*|db:structure:load*|db:truncate_all*|db:setup*|db:seed:replant*",
         "supabase db reset",
         "sequelize|sequelize-cli db:drop|db:migrate:undo:all|db:seed:undo:all",
-        "artisan migrate:fresh|migrate:refresh|migrate:reset|db:wipe|schema:drop",
+        "artisan|sail|php ** migrate:fresh|migrate:refresh|migrate:reset|db:wipe|schema:drop !help|list|--help",
+        "node ace migration:fresh|migration:reset|migration:refresh|db:wipe|db:truncate",
+        "adonis migration:reset|migration:refresh",
+        "php|yii ** migrate/fresh",
+        "php|yii ** migrate/down all",
+        "phinx rollback -t=0|--target=0",
         "php artisan|spark|bin/console migrate:fresh|migrate:refresh|migrate:reset|db:wipe|doctrine:database:drop|doctrine:schema:drop|doctrine:mongodb:schema:drop",
         "php|console|symfony ** doctrine:fixtures:load|hautelook:fixtures:load !--append",
+        "console|php|symfony ** d:d:d|d:s:d|doctrine:d:d|doctrine:s:d",
         "console|doctrine doctrine:database:drop|doctrine:schema:drop|orm:schema-tool:drop",
         "mix ecto.drop|ecto.reset",
+        "mix ecto.rollback --all",
         "drizzle-kit push --force",
         "drizzle-kit drop",
         "dotnet ef database drop !--dry-run",
@@ -54,29 +63,39 @@ export const data: Pack = {
         "migrate ** down -all",
         "dbmate drop",
         "diesel database reset|drop",
+        "diesel migration revert|redo -a|--all",
         "sqlx database|db drop|reset",
+        "cargo sqlx database|db drop|reset",
+        "soda reset|drop",
+        "hanami db drop|reset",
+        "rethinkdb-restore --force",
         "sea-orm-cli migrate fresh|refresh|reset",
         "atlas schema clean",
+        "atlas schema apply --auto-approve !--dry-run",
         "wp db drop|reset|clean",
         "wp site empty|delete",
         "drush sql:drop|sql-drop|site:install|sql-sync",
         "hasura metadata clear",
+        "hasura migrate apply --down=all|--goto=0",
         "strapi|medusa db:reset",
-        "influx bucket|delete **",
+        "influx delete",
+        "influx bucket|org|user|auth delete",
         "heroku pg:reset|redis:reset",
-        "nodetool|cbq|couchbase-cli bucket-delete|bucket-flush",
+        "couchbase-cli bucket-delete|bucket-flush",
+        "nodetool decommission|removenode|assassinate|clearsnapshot",
         "neo4j-admin database|dbms delete|drop",
         "pscale database|branch|keyspace delete",
-        "neonctl|neon projects|branches|databases delete",
+        "neonctl|neon projects|branches|databases delete|reset|restore",
         "turso db|group destroy",
         "edgedb|gel database|branch|instance drop|wipe|destroy",
         "cockroach node drain|decommission",
         "xata branch|database|workspace delete",
-        "firebase firestore:delete|database:remove|firestore:databases:delete",
+        "firebase firestore:delete|database:remove|database:set|firestore:databases:delete",
       ],
       programs: sqlPrograms(),
       step: (step) =>
         lossyScript(step) ||
+        goesAllTheWayDown(step) ||
         deletesEveryKey(step) ||
         clientText(step).some((text) => isLossySql(text) || lossyMongo(step, text) || lossyRedis(step, text)),
     },
@@ -134,7 +153,7 @@ export const data: Pack = {
 };
 
 function sqlPrograms(): string[] {
-  return "psql pgcli mysql mycli mariadb sqlite3 sqlite duckdb clickhouse clickhouse-client cockroach sqlcmd mssql-cli usql cqlsh snowsql bq trino presto beeline hive impala-shell athenacli isql sqlplus vsql litecli turso invoke-sqlcmd wrangler supabase heroku prisma rails rake mongo mongosh redis-cli valkey-cli iredis keydb-cli dolt gobang nc ncat netcat telnet neonctl psqldef flyctl fly python python3 manage.py django-admin".split(
+  return "psql pgcli mysql mycli mariadb sqlite3 sqlite duckdb clickhouse clickhouse-client cockroach sqlcmd mssql-cli usql cqlsh snowsql bq trino presto beeline hive impala-shell athenacli isql sqlplus vsql litecli turso invoke-sqlcmd wrangler supabase heroku prisma rails rake mongo mongosh redis-cli valkey-cli iredis keydb-cli dolt gobang cbq nc ncat netcat telnet neonctl psqldef flyctl fly influx cypher-shell surreal arangosh osql sql sqlcl db2 tsql snow spark-sql ysqlsh ycqlsh crash php migrate python python3 manage.py django-admin".split(
     " ",
   );
 }
@@ -155,14 +174,22 @@ function deletesEveryKey(step: Step): boolean {
   return /^(?:redis-cli|valkey-cli|keydb-cli)$/.test(step.name) && step.args.includes(EVERY_KEY);
 }
 
+/** `migrate … down` without a number takes every migration back. */
+function goesAllTheWayDown({ name, args }: Step): boolean {
+  return name === "migrate" && args.at(-1) === "down";
+}
+
 /** `rails runner` and Django's `shell -c` with code that empties a table. */
 function lossyScript(step: Step): boolean {
   const code = step.args.join(" ");
   if (step.name === "rails")
     return (
       /^(?:runner|r)$/.test(step.args[0] ?? "") &&
-      /\b(?:delete_all|destroy_all|drop_table|truncate)\b/.test(code)
+      (/\b(?:delete_all|destroy_all|drop_table|truncate)\b|&:(?:destroy|delete)\b/.test(code) ||
+        /\bexecute\b.*\b(?:drop|truncate)\s+(?:table|database|schema)\b/i.test(code))
     );
+  if (step.name === "php")
+    return step.args.includes("tinker") && /::truncate\(|::query\(\)->delete\(|Schema::drop/.test(code);
   return (
     /manage\.py|django-admin/.test(`${step.name} ${step.args[0]}`) &&
     /\.objects\.all\(\)\.delete\(/.test(code)
@@ -170,10 +197,12 @@ function lossyScript(step: Step): boolean {
 }
 
 function lossyMongo(step: Step, text: string): boolean {
+  if (step.name === "arangosh") return /\b_(?:drop|dropDatabase|truncate)\(|\.(?:drop|truncate)\(/.test(text);
+  if (step.name === "cypher-shell") return /\bdelete\b/i.test(text) && !/\bwhere\b|\{/i.test(text);
   if (!/^(?:mongo|mongosh)$/.test(step.name)) return false;
   const calls = text.replace(/'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"/g, "''");
   return (
-    /\.(?:dropDatabase|drop|dropIndexes|dropAllUsers|dropUser|shutdownServer)\s*\(|\.(?:deleteMany|remove|updateMany)\s*\(\s*(?:\{\s*\}|\))/.test(
+    /\.(?:dropDatabase|drop|dropIndex|dropIndexes|dropAllUsers|dropUser|shutdownServer)\s*\(|\.(?:deleteMany|remove|updateMany)\s*\(\s*(?:\{\s*\}|\))/.test(
       calls,
     ) || /\bdrop(?:Database)?\s*:\s*["'\d]/.test(text)
   );
