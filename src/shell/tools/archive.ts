@@ -66,6 +66,25 @@ export function archiveOutput(call: Call): Stream {
   return archiveOf(call, optionValues(parsed, "-C", "--directory", "--cd"), parsed.operands);
 }
 
+/** `unzip`: a member goes below the folder, also when its name begins with a slash. */
+export function unzip(call: Call): void {
+  const excluded = call.argv.indexOf("-x");
+  const words = excluded < 0 ? call.argv.slice(1) : call.argv.slice(1, excluded);
+  const parsed = readOptions([...words, ...afterExcluded(call.argv, excluded)], "dP");
+  if (has(parsed, "-l", "-t", "-p", "-v", "-Z", "-c")) return;
+  const folders = optionValues(parsed, "-d");
+  for (const folder of folders)
+    touch(call, "write", folder, "unzip unpacks into the folder", { tree: true, keeps: true });
+  for (const member of parsed.operands.slice(1))
+    touch(call, "write", inFolder(folders, member.replace(/^\/+/, "")), "unzip unpacks the member");
+}
+
+/** The list of excluded members ends at `-d`. */
+function afterExcluded(argv: readonly string[], excluded: number): readonly string[] {
+  const at = excluded < 0 ? -1 : argv.indexOf("-d", excluded);
+  return at < 0 ? [] : argv.slice(at);
+}
+
 /** The old style without a dash: `tar xzf a.tgz`. */
 function tarWords(call: Call): Parsed {
   const first = call.argv[1] ?? "";

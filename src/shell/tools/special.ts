@@ -2,7 +2,7 @@ import { patchTouches } from "../../patch/apply-patch.ts";
 import type { Call } from "../model.ts";
 import { has, optionValue, optionValues, readOptions } from "../options.ts";
 import { touch } from "../record.ts";
-import { tar, zipInPlace } from "./archive.ts";
+import { tar, unzip, zipInPlace } from "./archive.ts";
 import { copy, fileTransfer, install, link, move, rsync, secureCopy, transferLocal } from "./copy.ts";
 import { patch } from "./diff.ts";
 import { edInput, editor, rename, sed, split } from "./edit.ts";
@@ -33,6 +33,7 @@ export const specialTools: Readonly<Record<string, (call: Call) => void>> = {
   tar,
   gtar: tar,
   bsdtar: tar,
+  unzip,
   gzip: zipInPlace,
   gunzip: zipInPlace,
   bzip2: zipInPlace,
