@@ -93,9 +93,6 @@ export async function build() {
     esbuild.build({
       ...common,
       entryPoints: ["src/policies/guard/command-line.ts"],
-      // Fields that nothing outside this bundle knows: the parser's own, and two of the analysis.
-      mangleProps:
-        /^(?:_[a-z]\w*|CommandStart|makeCompoundList|keywordEligible|syntaxDepth|extractBalanced|getSubstitutionContext|skipNewlines|findClosing\w+|readBacktickExpansion|assignmentOperatorPos|substitutionContext|readWordText|delimiterQuoted|embeddedWords|descriptorEnd|skipCompoundBody|findArithmeticWordEnd|srcEnd|getPos|targetPos|targetEnd|acceptEnd|TestMode|Normal|CommandPrefix|ArrayElement|DoubleSemiAmp|readDollar|pendingHereDocs|hereDocClosingPos|unexpectedToken|skipSpacesAndTabs|fileDescriptor|variableName|operands|engine|beforeDashes)$/,
       format: "cjs",
       outfile: "commands.cjs",
     }),
