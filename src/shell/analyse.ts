@@ -111,6 +111,7 @@ function scopeOf(world: World): Scope {
     cwd: world.cwd,
     instead: null,
     back: [],
+    input: null,
     locals: null,
     place: "host",
     mounts: [],

@@ -1,5 +1,5 @@
 import { noteCommands } from "./assign.ts";
-import { DECODED, FETCHED, isKnown, isOpaque, NOWHERE, SOME } from "./marks.ts";
+import { isOpaque, NOWHERE, SOME } from "./marks.ts";
 import {
   type Call,
   copyScope,
@@ -11,10 +11,11 @@ import {
   textStream,
   unknownText,
 } from "./model.ts";
-import { has, optionValue, readOptions } from "./options.ts";
+import { has, optionValue, optionValues, readOptions } from "./options.ts";
 import { formatText } from "./output.ts";
 import { homeOf } from "./parameter.ts";
 import { absolute, baseOf } from "./place.ts";
+import { readLine, readLines } from "./reading.ts";
 import { fact, recordStep } from "./record.ts";
 import type { Redirects } from "./redirect.ts";
 import { runCode, runScriptFile } from "./shells.ts";
@@ -49,8 +50,11 @@ export const builtins: Readonly<Record<string, Builtin>> = {
     }
     return null;
   },
+  complete: laterCommand,
+  compgen: laterCommand,
+  bind: laterCommand,
   eval: (call) => {
-    const text = call.argv.slice(1).join(" ");
+    const text = call.argv.slice(call.argv[1] === "--" ? 2 : 1).join(" ");
     recordStep(call, "eval");
     return runCode(call, textStream(text), call.scope);
   },
@@ -100,6 +104,7 @@ export const builtins: Readonly<Record<string, Builtin>> = {
       fact(call, "network-shell");
     }
     const parsed = readOptions(call.argv.slice(1), "a", true);
+    if (redirects.stdin !== null) call.scope.input = redirects.stdin;
     return parsed.operands.length === 0 ? noText : call.run.engine.inner(call, parsed.operands);
   },
   command: (call) => {
@@ -235,52 +240,10 @@ function sourceFile(call: Call): Stream {
   return output;
 }
 
-/** `read a b`: each variable may hold that column of any line of the input. */
-function readLine(call: Call): Stream {
-  const parsed = readOptions(call.argv.slice(1), "adinNptu");
-  const names = parsed.operands.length > 0 ? parsed.operands : ["REPLY"];
-  const array = optionValue(parsed, "-a");
-  const lines = linesOf(arrived(call.stdin));
-  const delimiters = call.env.get("IFS") ?? call.scope.vars.get("IFS")?.alts[0] ?? " \t";
-  if (array !== null) {
-    const line = lines[0] ?? SOME;
-    const cut = isKnown(delimiters) && delimiters.trim() !== "";
-    const alts = cut ? line.split(delimiters.trim()[0] ?? " ") : wordsOf(line);
-    call.scope.vars.set(array, { alts, list: true });
-    return noText;
-  }
-  names.forEach((name, column) => {
-    const last = column === names.length - 1;
-    const alts = lines.map((line) => columnOf(line, column, last, delimiters)).slice(0, 16);
-    call.scope.vars.set(name, { alts: [...new Set(alts)], list: false });
-  });
+/** `complete -C text`, `bind -x '"key": text'`: a command for later. */
+function laterCommand(call: Call): Stream {
+  const parsed = readOptions(call.argv.slice(1), "CxAGWFPSX");
+  for (const text of optionValues(parsed, "-C", "-x"))
+    call.run.engine.text(call, text.replace(/^\s*"[^"]*"\s*:\s*/, ""), copyScope(call.scope), noText);
   return noText;
-}
-
-function readLines(call: Call): Stream {
-  const name = readOptions(call.argv.slice(1), "dnOsuCc").operands[0] ?? "MAPFILE";
-  call.scope.vars.set(name, { alts: linesOf(arrived(call.stdin)), list: true });
-  return noText;
-}
-
-/** Unknown text keeps where it came from. */
-function arrived({ text, from }: Stream): string {
-  if (!isOpaque(text)) return text;
-  return from === "network" ? FETCHED : from === "decoder" ? DECODED : text;
-}
-
-function linesOf(text: string): string[] {
-  const lines = text.replace(/\n+$/, "").split(/[\n\0]/);
-  return lines.length === 1 && lines[0] === "" ? [SOME] : lines.slice(0, 256);
-}
-
-function columnOf(line: string, column: number, last: boolean, delimiters: string): string {
-  if (column === 0 && last) return line.trim();
-  const words =
-    isKnown(delimiters) && delimiters.trim() !== "" ? line.split(delimiters.trim()[0] ?? " ") : wordsOf(line);
-  return (last ? words.slice(column).join(" ") : words[column]) ?? (isOpaque(line) ? SOME : "");
-}
-
-function wordsOf(line: string): string[] {
-  return line.trim().split(/\s+/);
 }

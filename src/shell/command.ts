@@ -1,7 +1,7 @@
 import { builtins } from "./builtins.ts";
 import { runInterpreter } from "./code/interpreter.ts";
 import { scriptText } from "./fetched.ts";
-import { isKnown, isOpaque, literally } from "./marks.ts";
+import { isKnown, isOpaque, literally, shapeOf } from "./marks.ts";
 import { type Call, deeper, noText, type Stream, spend, textStream, unknownText } from "./model.ts";
 import { printed } from "./output.ts";
 import { baseOf } from "./place.ts";
@@ -11,6 +11,7 @@ import { isShell, noteOrigin, runCode, runShell } from "./shells.ts";
 import { applyTool } from "./tools/apply.ts";
 import { cmdletName, runCmdlet } from "./windows/cmdlet.ts";
 import { runHooks } from "./wrap/hooks.ts";
+import { unknownWrapper } from "./wrap/unknown.ts";
 import { unwrap } from "./wrap/unwrap.ts";
 
 /**
@@ -46,6 +47,7 @@ export function runCommand(call: Call, redirects: Redirects, inShell = true): St
   const interpreted = runInterpreter(known, name);
   if (interpreted !== null) return interpreted;
   if (isOpaque(word)) return runUnknown(known);
+  unknownWrapper(known, name);
   applyTool(call.run.windows ? withoutSwitches(known) : known, name);
   return printed(known, name);
 }
@@ -106,14 +108,10 @@ const globbable =
 
 function programName(word: string): string {
   const base = baseOf(word).replace(/\.(?:exe|cmd|bat)$/i, "");
+  if (/^\/proc\/(?:self|thread-self|.*)\/exe$/.test(word)) return "bash";
   if (/^ld(?:-linux[\w-]*)?\.so(?:\.\d)?$/.test(base)) return "command";
   if (isKnown(base) || isOpaque(base)) return base;
-  const shape = base
-    .replace(/[.+^${}()|\\]/g, "\\$&")
-    .replace(/[\uE004][^\]]*\]/g, ".")
-    .replace(/[\uE000-\uE002\uE005\uE007-\uE009]+/g, ".*")
-    .replaceAll("\uE003", ".");
-  const exact = new RegExp(`^${shape}$`);
+  const exact = shapeOf(base);
   return globbable.find((name) => exact.test(name)) ?? literally(base);
 }
 

@@ -1,4 +1,5 @@
 import { HOLE, isKnown } from "./marks.ts";
+import { readOptions } from "./options.ts";
 
 /** Backslash escapes of `printf` and `echo -e`. */
 export function escapes(text: string): string {
@@ -98,4 +99,49 @@ function setOf(source: string): string {
 
 function printable(text: string): string {
   return text.includes("\uFFFD") ? "" : text;
+}
+
+/** `cut -c list` and `cut -d x -f list` of every line. */
+export function columns(text: string, args: readonly string[]): string {
+  const { options } = readOptions(args, "bcdf characters delimiter fields");
+  const value = (letter: string) => options.find(([name]) => name === `-${letter}`)?.[1] ?? null;
+  const list = value("c") ?? value("b") ?? value("f");
+  if (list === null || !isKnown(text)) return text;
+  const delimiter = value("f") === null ? "" : (value("d") ?? "\t");
+  return text
+    .split("\n")
+    .map((line) => {
+      const cells = line.split(delimiter);
+      return cells.length < 2 ? line : cells.filter((_, at) => chosen(list, at + 1)).join(delimiter);
+    })
+    .join("\n");
+}
+
+/** Is the number in a list such as `1,3-5,7-`? */
+function chosen(list: string, number: number): boolean {
+  return list.split(",").some((one) => {
+    const [from = "", to] = one.split("-");
+    return (
+      number >= Number(from || 1) && number <= (to === undefined ? Number(from) : Number(to || Infinity))
+    );
+  });
+}
+
+/** The lines or characters that `head` and `tail` let through. */
+export function ends(text: string, args: readonly string[], last: boolean): string {
+  const { options } = readOptions(args, "nc lines bytes");
+  const [name = "", value = ""] = options.find(([one]) => /^-(?:[nc\d]|-lines|-bytes)/.test(one)) ?? [];
+  const count = Number(value === null || value === "" ? name.slice(1) : value.replace(/^[-+]/, ""));
+  if (!(count > 0) || /^[-+]/.test(value ?? "")) return text;
+  const cells = /c|bytes/.test(name) ? [...text] : text.replace(/\n$/, "").split("\n");
+  const kept = last ? cells.slice(-count) : cells.slice(0, count);
+  return /c|bytes/.test(name) ? kept.join("") : `${kept.join("\n")}\n`;
+}
+
+/** `paste -s`: all lines as one. */
+export function pasted(text: string, args: readonly string[]): string {
+  const { options } = readOptions(args, "d delimiters");
+  if (!options.some(([name]) => name === "-s" || name === "--serial")) return text;
+  const delimiter = options.find(([name]) => name === "-d")?.[1] ?? "\t";
+  return text.replace(/\n$/, "").split("\n").join(escapes(delimiter));
 }

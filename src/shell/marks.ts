@@ -100,3 +100,13 @@ export function literally(text: string): string {
 export function globbed(text: string): string {
   return text.replaceAll("**", DEEP).replaceAll("*", STAR).replaceAll("?", ONE).replaceAll("[", BRACKET);
 }
+
+/** The names that a marked word may come to. */
+export function shapeOf(word: string): RegExp {
+  const shape = word
+    .replace(/[.+^${}()|\\]/g, "\\$&")
+    .replace(/[\uE004][^\]]*\]/g, ".")
+    .replace(/[\uE000-\uE002\uE005\uE007-\uE009]+/g, ".*")
+    .replaceAll("\uE003", ".");
+  return new RegExp(`^${shape}$`);
+}

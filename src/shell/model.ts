@@ -45,6 +45,8 @@ export interface Scope {
   /** Where the shell may be instead, because the `cd` to `cwd` may have failed; null when it hardly did. */
   instead: string | null;
   readonly back: string[];
+  /** What `exec < file` made the standard input of all that follows; null without one. */
+  input: Stream | null;
   /** What the variables that are local to the running function were before; null outside functions. */
   locals: Map<string, Value | undefined> | null;
   readonly place: Place;

@@ -1,4 +1,14 @@
-import { decodeBase64, decodeHex, escapes, reversed, substituted, translated } from "./filter.ts";
+import {
+  columns,
+  decodeBase64,
+  decodeHex,
+  ends,
+  escapes,
+  pasted,
+  reversed,
+  substituted,
+  translated,
+} from "./filter.ts";
 import { gitOutput } from "./git-output.ts";
 import { chosenNames, listedFiles, listing, located } from "./listing.ts";
 import {
@@ -14,16 +24,8 @@ import {
   SOME,
   STAR,
 } from "./marks.ts";
-import {
-  type Call,
-  joinStreams,
-  noText,
-  type Origin,
-  type Stream,
-  textStream,
-  unknownText,
-  worse,
-} from "./model.ts";
+import { type Call, joinStreams, noText, type Stream, textStream, unknownText, worse } from "./model.ts";
+import { cloudText, hosted, network } from "./network-output.ts";
 import { has, optionValue, readOptions } from "./options.ts";
 import { packageFolder } from "./package-folder.ts";
 import { absolute, baseOf, parentOf } from "./place.ts";
@@ -80,8 +82,8 @@ const printers: Readonly<Record<string, Printer>> = {
   cat: (call) => inputOf(call, fileOperands(call)),
   bat: (call) => inputOf(call, fileOperands(call)),
   tac: same,
-  head: same,
-  tail: same,
+  head: (call) => part(call, false),
+  tail: (call) => part(call, true),
   sort: same,
   uniq: same,
   nl: same,
@@ -102,10 +104,16 @@ const printers: Readonly<Record<string, Printer>> = {
   sponge: silent,
   grep: (call) => listedFiles(call) ?? chosenNames(call) ?? call.stdin,
   rg: (call) => listedFiles(call) ?? (call.stdin.text === "" ? unknownText : call.stdin),
-  cut: (call) => filtered(call, call.stdin.text),
+  cut: (call) => filtered(call, columns(inputOf(call, fileOperands(call, "cdfb")).text, call.argv.slice(1))),
+  paste: (call) => filtered(call, pasted(call.stdin.text, call.argv.slice(1))),
   column: (call) => call.stdin,
   awk: (call) => filtered(call, call.stdin.text),
-  jq: (call) => ({ text: SOME, from: worse("program", call.stdin.from) }),
+  jq: (call) => {
+    const constant = call.argv
+      .map((word) => /^"([^"\\]*)"$/.exec(word)?.[1])
+      .find((text) => text !== undefined);
+    return { text: constant ?? SOME, from: worse("program", call.stdin.from) };
+  },
   sed: (call) => filtered(call, substituted(call.stdin.text, call.argv.slice(1))),
   tr: (call) => filtered(call, translated(call.stdin.text, call.argv.slice(1))),
   rev: (call) => filtered(call, reversed(inputOf(call, fileOperands(call)).text)),
@@ -170,7 +178,10 @@ const printers: Readonly<Record<string, Printer>> = {
   aria2c: (call) => (call.argv.includes("-") ? { text: SOME, from: "network" } : noText),
   ls: (call) => listing(call),
   which: located,
-  whereis: located,
+  whereis: (call) => {
+    const { text } = located(call);
+    return textStream(text.replace(/^.*\/(.+)$/gm, "$1: $&"));
+  },
   pwd: (call) => textStream(`${call.scope.cwd}\n`),
   dirname: (call) => textStream(`${folderOf(call.argv.at(-1) ?? "")}\n`),
   basename: (call) =>
@@ -212,12 +223,6 @@ const printers: Readonly<Record<string, Printer>> = {
   sleep: silent,
 };
 
-/** `gh api`, `gh gist view`: what somebody put on the server. */
-function hosted(call: Call): Stream {
-  const fetches = /^(?:api|gist|snippet)$/.test(call.argv[1] ?? "");
-  return fetches ? { text: SOME, from: "network" } : unknownText;
-}
-
 /** `docker ps -aq` without a filter: whatever there is on the machine. */
 function containers({ argv }: Call): Stream {
   const lists =
@@ -225,8 +230,10 @@ function containers({ argv }: Call): Stream {
   return lists ? textStream(`${EVERY_CONTAINER}\n`, "program") : unknownText;
 }
 
-function cloudText(call: Call): Stream {
-  return call.argv.includes("cat") ? { text: SOME, from: "network" } : unknownText;
+/** `head` and `tail` of a text that is known. */
+function part(call: Call, last: boolean): Stream {
+  const { text, from } = same(call);
+  return { text: isKnown(text) ? ends(text, call.argv.slice(1), last) : text, from };
 }
 
 /** The files named as operands, or standard input. */
@@ -255,16 +262,6 @@ function decoded(call: Call, decodes: boolean, decode: (text: string) => string)
   const input = inputOf(call, call.argv[0] === "openssl" ? [] : files);
   const text = isKnown(input.text) ? decode(input.text) : SOME;
   return { text: text === "" ? SOME : text, from: worse("decoder", input.from) };
-}
-
-function network(call: Call): Stream {
-  const from: Origin = "network";
-  const args = call.argv.slice(1);
-  const saves =
-    call.argv[0] === "curl" ? has(readOptions(args, "o"), "-o", "-O", "--output", "--remote-name") : false;
-  const quietly =
-    call.argv[0] === "wget" && !args.some((word) => /^-\w*O-?$|^--output-document=-$|^-$/.test(word));
-  return saves || quietly ? noText : { text: SOME, from };
 }
 
 function folderOf(path: string): string {

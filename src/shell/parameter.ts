@@ -42,7 +42,8 @@ export function expandParameter(at: Place, part: ParameterExpansionPart, words: 
   const operation = part.operation;
   if (operation === undefined) return pieces(value ?? single(unset(name)));
   if (operation.type === "Default") return defaulted(at, name, value, operation, words);
-  const known = value ?? single(unset(name));
+  const known =
+    value ?? single(name === "PATH" && operation.type === "Slice" ? "/usr/bin:/bin" : unset(name));
   const changed = known.alts.flatMap((alt) => changedBy(at, alt, operation, words));
   return pieces({ alts: changed, list: known.list });
 }

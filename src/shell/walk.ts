@@ -271,14 +271,15 @@ function runRedirected(
   redirections: readonly Redirection[],
   body: (stdin: Stream, redirects: Redirects) => Stream,
 ): Stream {
-  if (redirections.length === 0) return body(shell.stdin, noRedirects);
+  const given = shell.stdin.text === "" ? (shell.scope.input ?? shell.stdin) : shell.stdin;
+  if (redirections.length === 0) return body(given, noRedirects);
   const place = placeOf(shell);
   const redirects = applyRedirects({ ...shell, argv: [], env: new Map() }, redirections, {
     targets: (word) => targetsOf(place, word),
     text: (word) => expandText(place, word),
     body: (parts) => expandParts(place, parts),
   });
-  return redirects.finish(body(redirects.stdin ?? shell.stdin, redirects));
+  return redirects.finish(body(redirects.stdin ?? given, redirects));
 }
 
 function placeOf(shell: Shell): Place {

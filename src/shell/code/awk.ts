@@ -4,8 +4,30 @@ import type { Scan } from "./scan.ts";
 
 /** `awk -v name=value`. */
 export function awkVariables(argv: readonly string[]): Map<string, string[]> {
+  const files = argv.slice(1).filter((word) => /^[\w./][\w./-]*$/.test(word));
   const found = argv.map((word) => /^(?:-v|--assign=)?([A-Za-z_]\w*)=(.*)$/s.exec(word));
-  return new Map(found.flatMap((one) => (one === null ? [] : [[one[1] ?? "", [one[2] ?? ""]] as const])));
+  const given = found.flatMap((one) =>
+    one === null ? [] : [[one[1] ?? "", [one[2] ?? ""]] as [string, string[]]],
+  );
+  return new Map<string, string[]>([["FILENAME", files], ...given]);
+}
+
+/** What `print` gives of a text that is known: `{print $2}`, `{print}`, `{print $NF}`. */
+export function awkPrinted(text: string, argv: readonly string[]): string | null {
+  const at = argv.findIndex((word) => /^-F/.test(word));
+  const given = at < 0 ? null : argv[at] === "-F" ? (argv[at + 1] ?? "") : (argv[at] ?? "").slice(2);
+  const program = argv.find((word) => word.includes("{")) ?? "";
+  const found = /^\s*(?:NR\s*==\s*\d+\s*)?\{\s*print(?:\s+\$(\d+|NF))?\s*;?\s*\}\s*$/.exec(program);
+  if (found === null) return null;
+  return text
+    .replace(/\n$/, "")
+    .split("\n")
+    .map((line) => {
+      const cells = given === null || given.length !== 1 ? line.trim().split(/\s+/) : line.split(given);
+      const column = found[1] ?? "0";
+      return column === "0" ? line : ((column === "NF" ? cells.at(-1) : cells[Number(column) - 1]) ?? "");
+    })
+    .join("\n");
 }
 
 /** awk's `print > "file"`, `print | "command"` and `"command" | getline`. */

@@ -20,8 +20,8 @@ export function codeOf(call: Call, language: Language, name: string): Given {
   const args = call.argv.slice(1);
   const codes: Stream[] = [];
   let inPlace = false;
-  let at = /^(?:deno|crystal|tjs)$/.test(name) && args[0] === "eval" ? 1 : 0;
-  if (at === 1) codes.push({ text: args[1] ?? "", from: "text" });
+  let at = /^(?:deno|crystal|tjs|dotnet-script)$/.test(name) && args[0] === "eval" ? 1 : 0;
+  if (at === 1) codes.push({ text: args.slice(1).find((arg) => !arg.startsWith("-")) ?? "", from: "text" });
   for (; at < args.length; at++) {
     const arg = args[at] ?? "";
     if (arg === "--") {

@@ -11,12 +11,12 @@ import {
   worse,
 } from "../model.ts";
 import { homeOf } from "../parameter.ts";
-import { absolute, parentOf } from "../place.ts";
+import { absolute, baseOf, parentOf } from "../place.ts";
 import { fact, noteLink, touch, unseen } from "../record.ts";
 import { noteOrigin } from "../shells.ts";
 import { backupName } from "../tools/edit.ts";
 import { isAway } from "../tools/fetch.ts";
-import { awkPipes, awkVariables } from "./awk.ts";
+import { awkPipes, awkPrinted, awkVariables } from "./awk.ts";
 import { codeOf } from "./given.ts";
 import { decodesText, judgeArgument, judgeWhole } from "./judge.ts";
 import { type Language, languageOf } from "./languages.ts";
@@ -41,6 +41,11 @@ export function runInterpreter(call: Call, name: string): Stream | null {
   for (const code of given.codes) output = joinStreams(output, runProgram(call, code, language, given.argv));
   if (call.stdin.text.includes(PID_BY_NAME)) return call.stdin;
   if (output.text !== "") return output;
+  const columns =
+    name.endsWith("awk") && isKnown(call.stdin.text) && call.stdin.text !== ""
+      ? awkPrinted(call.stdin.text, call.argv)
+      : null;
+  if (columns !== null) return { text: columns, from: call.stdin.from };
   const decodes = output.from === "decoder" && call.stdin.text !== "";
   const from = call.stdin.from === "network" ? "network" : decodes ? "decoder" : "program";
   return { text: unknownText.text, from };
@@ -55,7 +60,15 @@ function runProgram(call: Call, code: Stream, language: Language, argv: readonly
     return noText;
   }
   const texts = name.endsWith("awk") ? awkVariables(call.argv) : new Map<string, string[]>();
-  const found = scan(code.text, language, { home: homeOf(call.scope), cwd: call.scope.cwd, argv, texts });
+  if (lineByLine(call, name)) texts.set("$_", call.stdin.text.trimEnd().split("\n").slice(0, 16));
+  const input = code === call.stdin ? [] : [call.stdin.text].filter((text) => text !== "");
+  const found = scan(code.text, language, {
+    home: homeOf(call.scope),
+    cwd: call.scope.cwd,
+    argv,
+    texts,
+    input,
+  });
   judgeWhole(call, found, code.text);
   for (const [at, token] of found.tokens.entries()) {
     // A template after a dollar sign: Bun's and zx's own shell.
@@ -74,16 +87,30 @@ function runProgram(call: Call, code: Stream, language: Language, argv: readonly
     else here = { ...here, scope: copyScope(here.scope, { cwd: absolute(here.scope.cwd, folder) }) };
   }
   if (name.endsWith("awk")) awkPipes(call, found, (text) => runShellText(call, text));
-  for (const text of textsForShell(found)) runShellText(call, text);
+  const lines = name.endsWith("awk") ? call.stdin.text.split("\n").slice(0, 16) : [];
+  for (const text of textsForShell(found, lines)) runShellText(call, text);
+  if (lines.length > 0 && /\bsystem\s*\(\s*\$0\s*\)/.test(code.text))
+    for (const text of lines) runShellText(call, text);
   const text = printedBy(found);
   return { text, from: worse(decodesText(found) ? "decoder" : "program", call.stdin.from) };
+}
+
+/** `perl -ne` and `ruby -pe` run once for each line of the input. */
+function lineByLine({ argv, stdin }: Call, name: string): boolean {
+  return (
+    /^(?:perl|ruby)/.test(name) && stdin.text !== "" && argv.some((word) => /^-[a-zA-Z0-9]*[np]/.test(word))
+  );
 }
 
 /** `eval("…")`: the text is a program of the same language. */
 function runNested(call: Call, one: CodeCall, found: Scan, language: Language): void {
   const { effect } = one;
   if (effect.kind !== "eval" || !spend(call.run, 10)) return;
-  for (const text of one.args.flatMap((arg) => textsOf(arg, found.names)).slice(0, 4)) {
+  const given =
+    one.args.length === 0
+      ? [...(found.names.texts.get("$_") ?? [])]
+      : one.args.flatMap((arg) => textsOf(arg, found.names));
+  for (const text of given.slice(0, 4)) {
     if (!/[\s(]/.test(text) || !isKnown(text)) continue;
     deeper(call.run, noText, () => runProgram(call, { text, from: "text" }, language, found.names.argv));
   }
@@ -122,8 +149,8 @@ function runCall(call: Call, one: CodeCall, found: Scan): void {
       for (const path of texts(0)) call.run.engine.inner(call, ["chmod", "777", path]);
       return;
     case "kill":
-      if (/^-\d/.test(one.args[0]?.map((token) => token.text).join("") ?? ""))
-        call.run.engine.inner(call, ["kill", "-9", one.args[0]?.map((token) => token.text).join("") ?? ""]);
+      for (const given of one.args.map((arg) => arg.map((token) => token.text).join("")))
+        if (/^-\d/.test(given)) call.run.engine.inner(call, ["kill", "-9", given]);
       return;
     case "open":
       openFile(call, one, found, texts, via);
@@ -162,7 +189,8 @@ function runCall(call: Call, one: CodeCall, found: Scan): void {
 
 /** `["rm", "-rf", "x"].execute()`: the words of one command. */
 function isList({ kind, ...effect }: CodeCall["effect"], one: CodeCall): boolean {
-  return kind === "shell" && "at" in effect && effect.at === "self" && one.self.some(isComma);
+  if (kind !== "shell" || !("at" in effect)) return false;
+  return effect.at === "all" || (effect.at === "self" && one.self.some(isComma));
 }
 
 function strings(found: Scan): string {
@@ -234,6 +262,8 @@ function runArguments(call: Call, one: CodeCall, found: Scan): void {
     .map((arg) => listOf(arg, found));
   judgeArgument(call, one.args.flat());
   const argv = [...words.flat(), ...denoArguments(one, found)];
+  // `execlp("git", "git", …)`: the program, and what it is told it is called.
+  if (argv.length > 2 && baseOf(argv[0] ?? "") === argv[1]) argv.shift();
   if (argv.length === 0) return;
   if (argv.length === 1) runShellText(call, argv[0] ?? "");
   else call.run.engine.inner(call, argv, { stdin: noText });

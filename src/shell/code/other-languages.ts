@@ -45,6 +45,7 @@ const languages: Readonly<Record<string, Parts>> = {
   r: {
     syntax: hash,
     code: ["-e"],
+    rewrites: [[/\bcat\(((?:[^()]|\([^()]*\))*),\s*file\s*=\s*/g, "writeLines(0, "]],
     calls: {
       "tree 0": "unlink file.remove dir_delete file_delete fs.dir_delete",
       "write 0": "file.create dir.create sink",
@@ -72,6 +73,7 @@ const languages: Readonly<Record<string, Parts>> = {
   elixir: {
     syntax: hash,
     code: ["-e", "--eval"],
+    rewrites: [[/~[cCsS](?=["'])/g, ""]],
     calls: {
       "tree 0": "File.rm_rf File.rm_rf!",
       "delete 0": "File.rm File.rm! File.rmdir",
@@ -79,7 +81,7 @@ const languages: Readonly<Record<string, Parts>> = {
       "move 0 1": "File.rename File.rename!",
       "copy 0 1": "File.cp File.cp! File.cp_r",
       argv: "System.cmd",
-      "shell 0": "System.shell .os.cmd",
+      "shell 0": "System.shell os.cmd",
       "eval 0": "Code.eval_string Code.eval_file",
     },
   },
@@ -162,6 +164,27 @@ const languages: Readonly<Record<string, Parts>> = {
       "open 0 1": "fopen",
     },
   },
+  csharp: {
+    syntax: slashes,
+    code: ["-e", "eval"],
+    calls: {
+      "shell all": "Process.Start",
+      "tree 0": "Directory.Delete",
+      "delete 0": "File.Delete",
+      "write 0": "File.WriteAllText File.AppendAllText File.Create",
+      "move 0 1": "File.Move Directory.Move",
+      "copy 0 1": "File.Copy",
+    },
+  },
+  rust: {
+    syntax: slashes,
+    code: ["-e"],
+    calls: {
+      "tree 0": "fs.remove_dir_all",
+      "delete 0": "fs.remove_file fs.remove_dir",
+      "write 0": "fs.write File.create",
+    },
+  },
   raku: {
     syntax: { ...hash, quoteWords: true, sigils: "$@%&" },
     code: ["-e"],
@@ -180,8 +203,11 @@ const languages: Readonly<Record<string, Parts>> = {
     bare: true,
     spaced: true,
     calls: {
-      "shell 0": "system shell-command .system .shell-command",
+      "shell 0":
+        "system shell-command shell-command-to-string async-shell-command .system .shell-command .execute",
       argv: "sh shell process run-program system* .sh .shell .process .run-program call-process start-process",
+      "move 0 1": "rename-file",
+      "copy 0 1": "copy-file",
       "tree 0":
         "delete-directory delete-tree delete-directory-tree delete-directory.files .delete-tree .delete-directory-tree",
       "delete 0": "delete-file .delete-file",
@@ -236,6 +262,9 @@ export const otherFamilies: Readonly<Record<string, string>> = {
   gnuplot: "octave",
   raku: "raku",
   perl6: "raku",
+  "dotnet-script": "csharp",
+  "rust-script": "rust",
+  hy: "lisp",
   guile: "lisp",
   racket: "lisp",
   clojure: "lisp",

@@ -31,7 +31,7 @@ function lineAt({ tokens, names }: Scan, at: number): string {
 const bareShell = /^\s*\|?\s*(?:\/(?:usr\/)?bin\/)?(?:env\s+)?(?:ba|da|z|k)?sh(?:\s+-s?)?\s*$/;
 
 /** A program that opens a shell and writes into it: any text that it holds may be what the shell is given. */
-export function textsForShell({ calls, tokens }: Scan): string[] {
+export function textsForShell({ calls, tokens }: Scan, lines: readonly string[] = []): string[] {
   const opened = tokens.some((token, at) => {
     if (token.kind !== "string" || !bareShell.test(token.text)) return false;
     const [before, after] = [tokens[at - 1]?.text ?? "", tokens[at + 1]?.text ?? ""];
@@ -44,8 +44,5 @@ export function textsForShell({ calls, tokens }: Scan): string[] {
   });
   if (!opened) return [];
   const texts = tokens.filter((token) => token.kind === "string" && /\s/.test(token.text.trim()));
-  return texts
-    .map((token) => token.text)
-    .filter(isKnown)
-    .slice(0, 16);
+  return [...texts.map((token) => token.text), ...lines].filter(isKnown).slice(0, 16);
 }

@@ -22,11 +22,7 @@ export interface Scan {
 }
 
 /** Finds in program text what touches files or runs commands. Flow is ignored: whatever is assigned counts. */
-export function scan(
-  source: string,
-  language: Language,
-  given: Pick<Names, "home" | "cwd" | "argv" | "texts">,
-): Scan {
+export function scan(source: string, language: Language, given: Omit<Names, "joins">): Scan {
   const read = (language.rewrites ?? []).reduce((text, [from, to]) => text.replace(from, to), source);
   const tokens =
     language.spaced === true ? separated(lex(read, language.syntax)) : lex(read, language.syntax);
@@ -56,7 +52,11 @@ export function scan(
 function separated(tokens: readonly Token[]): Token[] {
   return tokens.flatMap((token, at) => {
     const starts = token.kind === "string" || (token.kind === "punct" && /^[[('{]$/.test(token.text));
-    return starts && tokens[at - 1]?.kind === "string" ? [{ kind: "punct", text: "," }, token] : [token];
+    const before = tokens[at - 1];
+    const follows =
+      before?.kind === "string" ||
+      (token.kind === "string" && before?.kind === "name" && /^(?:nil|t)$/.test(before.text));
+    return starts && follows ? [{ kind: "punct", text: "," }, token] : [token];
   });
 }
 
@@ -122,13 +122,19 @@ function callAt(
   const open = next?.kind === "punct" && next.text === "(";
   const startsValue =
     next !== undefined &&
-    (next.kind === "string" || next.kind === "name" || (next.kind === "punct" && /^[[$<*]$/.test(next.text)));
-  if (!open && !(language.bare && startsValue)) return null;
+    (next.kind === "string" ||
+      next.kind === "name" ||
+      next.kind === "number" ||
+      (next.kind === "punct" && /^[[$<*]$/.test(next.text)));
+  const alone = language.bare && (text.includes(".") || tokens[at - 1]?.text === ".");
+  if (!open && !alone && !(language.bare && startsValue)) return null;
   const args = open ? argumentsAt(tokens, at + 1).args : bareArguments(tokens, at + 1);
   // Perl's `unlink for @files`.
   if (!open && args.flat().length === 0 && /^(?:for|foreach)$/.test(next?.text ?? ""))
     args.splice(0, 1, bareArguments(tokens, at + 2).flat());
-  const plain = text.replace(/^&/, "");
+  // Ruby's `send(:system, "…")`.
+  const sent = /(?:^|\.)(?:public_send|__send__|send)$/.test(text) ? args.shift()?.at(-1)?.text : undefined;
+  const plain = sent ?? text.replace(/^&/, "");
   const cut = plain.lastIndexOf(".");
   const dotted = tokens[at - 1]?.kind === "punct" && tokens[at - 1]?.text === ".";
   if (cut < 0 && !dotted) {
@@ -204,6 +210,10 @@ function loaded(tokens: readonly Token[], at: number, aliases: Map<string, strin
   const module = token.text === "require" ? tokens[at + 2] : tokens[at + 1];
   const target = token.text === "require" ? tokens[at - 2] : tokens[at - 1];
   const fits = token.text === "require" ? tokens[at - 1]?.text === "=" : token.text === "from";
+  // `$f = "system"; $f("…")`.
+  const called =
+    tokens[at + 1]?.text === "=" && tokens[at + 2]?.kind === "string" ? (tokens[at + 2]?.text ?? "") : "";
+  if (token.text.startsWith("$") && /^[a-z]\w+$/.test(called)) aliases.set(token.text, called);
   if (fits && module?.kind === "string" && target?.kind === "name" && target.text !== "import")
     aliases.set(target.text, module.text.replace(/^node:/, ""));
 }

@@ -10,6 +10,8 @@ export interface Names {
   readonly cwd: string;
   /** The words given to the program, as it counts them: the first is the program itself. */
   readonly argv: readonly string[];
+  /** What the program reads from its standard input, when that is not the program itself. */
+  readonly input: readonly string[];
   /** A dot joins texts, as in Perl and PHP; elsewhere it stands before a member. */
   readonly joins: boolean;
 }
@@ -139,6 +141,8 @@ const walks =
 const joins = /(?:^|\.)(?:join|joinpath|catfile|catdir|resolve|File\.join)$/;
 const through =
   /(?:^|\.)(?:Path|PurePath|PosixPath|str|String|expanduser|expandvars|expand_path|abspath|realpath|normpath|normalize|fspath|absolute|resolve|list|sorted|sort|reversed|set|tuple|Pathname|Pathname\.new|new|File|escapeshellarg|quote|r|b|resolve_path|strip|trim|toString|to_s|freeze|file|path|glob_escape)$/;
+const inputs =
+  /^(?:sys\.stdin(?:\.read(?:lines?)?)?|input|raw_input|\$?stdin\.(?:read|gets)|STDIN(?:\.read|\.gets)?|gets|ARGF\.read|file_get_contents|stream_get_contents)$/i;
 const homes = /(?:^|\.)(?:homedir|home|Path\.home|Dir\.home|expanduser_home)$/;
 const folders = /(?:^|\.)(?:getcwd|cwd|pwd|Dir\.pwd|__dirname|Path\.cwd)$/;
 const temps =
@@ -175,6 +179,7 @@ function nameTexts(tokens: readonly Token[], name: string, names: Names, depth: 
     return /\bHOME$|USERPROFILE$/.test(key) ? [names.home] : [HOLE];
   }
   if (loads.test(name)) return moduleTexts(tokens, names, depth);
+  if (inputs.test(name)) return [...names.input];
   if (homes.test(name)) return [names.home];
   if (folders.test(name)) return [names.cwd];
   if (temps.test(name)) return [`/tmp/${SOME}`];

@@ -1,6 +1,7 @@
 import { globbed, isKnown, isOpaque, SOME, STAR } from "../marks.ts";
 import { type Call, copyScope, noText } from "../model.ts";
 import { has, optionValue, optionValues, readOptions } from "../options.ts";
+import { homeOf } from "../parameter.ts";
 import { touch } from "../record.ts";
 
 /** `sed -i`, its `w` command and GNU's `e`, which runs what it is given. */
@@ -127,15 +128,13 @@ function editorCommand(call: Call, command: string, files: readonly string[]): v
 
 /** Emacs Lisp that runs a command or removes files. */
 function emacsCommand(call: Call, command: string): void {
-  const shells = /\((?:async-)?(?:shell-command|shell-command-to-string|compile)\s+"((?:\\.|[^"\\])*)"/g;
-  for (const found of command.matchAll(shells))
-    call.run.engine.text(call, (found[1] ?? "").replace(/\\(.)/gs, "$1"), copyScope(call.scope), noText);
+  if (!command.trimStart().startsWith("(")) return;
   for (const found of command.matchAll(
     /\((?:write-region\b[^)]*?|write-file|append-to-file\b[^)]*?)\s"([^"]*)"\)/g,
   ))
     touch(call, "write", found[1] ?? "", "the editor writes a file");
-  for (const found of command.matchAll(/\(delete-(file|directory)\s+"([^"]*)"/g))
-    touch(call, "delete", found[2] ?? "", "the editor deletes it", { tree: found[1] === "directory" });
+  const text = command.replaceAll('"~', () => `"${homeOf(call.scope)}`);
+  call.run.engine.inner(call, ["guile", "-c", text], { stdin: noText });
 }
 
 /** `rename expression files`: the files get other names. The new name is guessed for plain text. */

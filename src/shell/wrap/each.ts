@@ -189,7 +189,8 @@ export function xargs(call: Call): Stream {
   const replaced = parsed.options.find(([name]) => /^(?:-I|-i|-J|--replace)$/.test(name));
   const file = optionValue(parsed, "-a", "--arg-file");
   const text = file === null ? fetchedText(call) : writtenText(call, file);
-  const items = itemsOf(text, replaced !== undefined);
+  const lines = parsed.options.some(([name]) => /^-(?:0|d|-null|-delimiter)$/.test(name));
+  const items = itemsOf(text, replaced !== undefined || lines);
   const command = parsed.operands.length === 0 ? ["echo"] : parsed.operands;
   if (replaced === undefined) return call.run.engine.inner(call, [...command, ...items], { stdin: noText });
   const mark = replaced[1] === null || replaced[1] === "" ? "{}" : replaced[1];

@@ -72,6 +72,7 @@ interface Runner {
   readonly option?: readonly string[];
 }
 
+const csharp = ["dotnet-script", "eval"] as const;
 const ruby = ["ruby", "-e"] as const;
 const php = ["php", "-r"] as const;
 const rails: Runner = { verbs: /^(?:runner|r)$/, as: ruby };
@@ -84,6 +85,7 @@ const runners: Readonly<Record<string, Runner>> = {
   "django-admin": django,
   "manage.py": django,
   artisan,
+  dotnet: { verbs: /^script$/, as: csharp, option: ["eval"] },
   wp: { verbs: /^eval$/, as: php },
   drush: { verbs: /^(?:ev|eval|php:eval|php-eval)$/, as: php },
   mix: { verbs: /^(?:run|eval)$/, as: ["elixir", "-e"], option: ["-e", "--eval"] },
@@ -100,7 +102,8 @@ export function framework(call: Call, name: string): Stream | null {
   const code =
     runner.option === undefined
       ? parsed.operands[0]
-      : (optionValue(parsed, ...runner.option) ?? (words[0] === "eval" ? parsed.operands[0] : undefined));
+      : (optionValue(parsed, ...runner.option) ??
+        (words.slice(0, 2).includes("eval") ? parsed.operands.at(-1) : undefined));
   if (code === undefined) return null;
   recordStep(call, name);
   return call.run.engine.inner(call, [...runner.as, code]);

@@ -1,5 +1,5 @@
 import { hasUnknown } from "../marks.ts";
-import { type Call, copyScope } from "../model.ts";
+import { type Call, copyScope, noText } from "../model.ts";
 import { optionValues, readOptions } from "../options.ts";
 
 /** Where a program that is no wrapper takes a command to run all the same. */
@@ -30,7 +30,7 @@ const hooks: Readonly<Record<string, Hook>> = {
   tar,
   gtar: tar,
   bsdtar: tar,
-  rsync: { options: "efTBM rsh", names: ["-e", "--rsh"] },
+  rsync: { options: "efTBM rsh rsync-path", names: ["-e", "--rsh", "--rsync-path"] },
   scp: { options: "PioFJlcSDX", names: ["-S"] },
   sftp: { options: "PioFJlcSDXbBR", names: ["-S"] },
   ssh: {
@@ -41,7 +41,12 @@ const hooks: Readonly<Record<string, Hook>> = {
   man: { options: "CLmMSseEpPHRr pager html preprocessor", names: ["-P", "--pager"] },
   split: { options: "abCln filter suffix-length bytes lines number", names: ["--filter"] },
   sort: { options: "kotTS compress-program key output", names: ["--compress-program"] },
-  zip: { options: "btTi unzip-command", names: ["-TT", "--unzip-command"] },
+  zip: { options: "bti unzip-command", names: ["--unzip-command"] },
+  fzf: {
+    options: "- preview bind query",
+    names: ["--preview", "--bind"],
+    command: /^(?:.*?(?:execute|execute-silent|become|reload|preview)[(:])?(.*?)\)?$/s,
+  },
   hyperfine: {
     options: "wrmMPLsSCinpc warmup runs prepare setup cleanup conclude",
     names: ["-p", "--prepare", "-s", "--setup", "-c", "--cleanup", "--conclude"],
@@ -67,6 +72,15 @@ export function runHooks(call: Call, name: string): void {
   const words = call.argv.slice(1);
   if (name === "make") for (const word of words) if (word.startsWith("SHELL=")) runText(call, word.slice(6));
   if (name === "gdb" || name === "lldb") debuggerCommands(call, words);
+  if (name === "less" || name === "more")
+    for (const word of words) if (word.startsWith("+!")) runText(call, word.slice(2));
+  if (name === "cmake" && words[0] === "-E") cmakeTool(call, words.slice(1));
+  if (/^mongo(?:sh)?$/.test(name))
+    for (const code of optionValues(readOptions(words, "- eval host port"), "--eval"))
+      call.run.engine.inner(call, ["node", "-e", code], { stdin: noText });
+  for (const word of name === "git" ? words : [])
+    if (word.startsWith("ext::")) runText(call, word.slice(5).replace(/%(.)/g, "\\$1"));
+  if (name === "zip") runText(call, words[words.indexOf("-TT") + 1 || words.length] ?? "");
   if (/^(?:dc|m4|gnuplot|ftp|lftp|sftp)$/.test(name)) shellWords(call, name, words);
   const hook = Object.hasOwn(hooks, name) ? hooks[name] : undefined;
   if (hook === undefined) return;
@@ -83,12 +97,31 @@ function shellWords(call: Call, name: string, words: readonly string[]): void {
   for (const found of code.matchAll(shape)) runText(call, found[1] ?? "");
 }
 
+/** `cmake -E`: the commands that it brings along. */
+function cmakeTool(call: Call, words: readonly string[]): void {
+  const [verb = "", ...rest] = words;
+  const as = {
+    remove: ["rm", "-f"],
+    remove_directory: ["rm", "-rf"],
+    rename: ["mv"],
+    copy: ["cp"],
+    rm: ["rm"],
+    touch: ["touch"],
+    env: ["env"],
+  };
+  const program = Object.entries(as).find(([name]) => name === verb)?.[1];
+  if (program !== undefined) call.run.engine.inner(call, [...program, ...rest]);
+}
+
 /** `gdb -ex 'shell …'`. */
 function debuggerCommands(call: Call, words: readonly string[]): void {
   words.forEach((word, at) => {
     if (!/^--?(?:o|O|one-line|ex|iex|eval-command)$/.test(word)) return;
-    const found = /^\s*(?:(?:platform\s+)?shell\s+|make\s+|!|python\s+)(.*)$/s.exec(words[at + 1] ?? "");
-    if (found?.[1] !== undefined) runText(call, found[1]);
+    const found = /^\s*(?:((?:platform\s+)?shell\s+|make\s+|!)|(?:python|script)\s+)(.*)$/s.exec(
+      words[at + 1] ?? "",
+    );
+    if (found?.[1] !== undefined) runText(call, found[2] ?? "");
+    else if (found !== null) call.run.engine.inner(call, ["python3", "-c", found[2] ?? ""]);
   });
 }
 

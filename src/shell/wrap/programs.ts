@@ -25,7 +25,7 @@ export function bwrap(call: Call): Stream {
 export function osascript(call: Call): Stream {
   recordStep(call, "osascript");
   const code = [...call.argv.slice(1), call.stdin.text].join("\n");
-  for (const found of code.matchAll(/do\s+shell\s+script\s+"((?:\\.|[^"\\])*)"/gi))
+  for (const found of code.matchAll(/do\s*shell\s*script\s*\(?\s*"((?:\\.|[^"\\])*)"/gi))
     runText(call, (found[1] ?? "").replace(/\\(.)/gs, "$1"));
   return noText;
 }
@@ -42,6 +42,8 @@ export function tcl(call: Call): Stream | null {
     for (const name of deletes ? names : names.slice(-1))
       touch(call, deletes ? "delete" : "write", name, `Tcl's file ${found[1]}`, { tree: deletes });
   }
+  for (const found of code.matchAll(/\bopen\s+([\w./~-]+)\s+["{]?(?:w|a|r\+)/g))
+    touch(call, "write", found[1] ?? "", "Tcl's open writes the file");
   return noText;
 }
 

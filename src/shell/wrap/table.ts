@@ -12,12 +12,16 @@ export interface Wrapper {
   readonly joined?: boolean;
   /** The command runs only after one of these first words, e.g. `uv run`. */
   readonly after?: readonly string[];
+  /** That word may stand behind other operands. */
+  readonly anywhere?: boolean;
   /** The option that changes the working directory. */
   readonly folder?: readonly string[];
   /** Names of files that it writes itself. */
   readonly writes?: readonly string[];
   /** The first operand is a lock file that it makes. */
   readonly locks?: boolean;
+  /** A `--` stands in front of the command. */
+  readonly dashes?: boolean;
   readonly place?: "remote" | "container";
 }
 
@@ -119,6 +123,30 @@ export const wrappers: Readonly<Record<string, Wrapper>> = {
     joined: true,
   },
   onchange: { after: ["--"] },
+  reflex: { after: ["--"] },
+  guix: { after: ["--"] },
+  flox: { after: ["--"] },
+  devenv: { after: ["shell"] },
+  railway: { after: ["run"] },
+  zellij: { after: ["run"] },
+  konsole: { after: ["-e"] },
+  just: { options: "fdc justfile working-directory command", after: ["-c", "--command"], joined: true },
+  "aa-exec": { options: "pni profile" },
+  runcon: { options: "ctrlu" },
+  cgexec: { options: "g" },
+  "sandbox-exec": { options: "pfnD" },
+  launchctl: { after: ["asuser"], skip: 1 },
+  "with-contenv": plain,
+  "vault-env": plain,
+  pdsh: { options: "wxlugftu", joined: true, place: "remote" },
+  clush: { options: "wxglf", joined: true, place: "remote" },
+  pssh: { options: "hHlpotOeP host hosts user", joined: true, place: "remote" },
+  "parallel-ssh": { options: "hHlpotOeP host hosts user", joined: true, place: "remote" },
+  fab: { options: "Hi hosts", after: ["--"], joined: true, place: "remote" },
+  salt: { after: ["cmd.run"], anywhere: true, joined: true, place: "remote" },
+  wezterm: { after: ["send-text", "start", "spawn", "--"], anywhere: true, joined: true },
+  xdotool: { after: ["type"], options: "- delay", joined: true },
+  sops: { after: ["exec-env", "exec-file"], skip: 1, joined: true },
   chokidar: { options: "c command", text: ["-c", "--command"] },
   foreman: { after: ["run"], options: "fe procfile env" },
   faketime: { options: "f", skip: 1 },
@@ -149,7 +177,7 @@ export const wrappers: Readonly<Record<string, Wrapper>> = {
   pipenv: { after: ["run"] },
   pdm: { after: ["run"], options: "p project" },
   rye: { after: ["run"] },
-  hatch: { after: ["run"] },
+  hatch: { options: "ep env project", after: ["run"] },
   pixi: { after: ["run"], options: "e environment" },
   conda: { after: ["run"], options: "np name prefix cwd" },
   mamba: { after: ["run"], options: "np name prefix cwd" },
@@ -157,8 +185,8 @@ export const wrappers: Readonly<Record<string, Wrapper>> = {
   pipx: { after: ["run"], options: "- spec python" },
   bundle: { after: ["exec"] },
   asdf: { after: ["exec"] },
-  mise: { after: ["exec", "x"], options: "C" },
-  rtx: { after: ["exec", "x"] },
+  mise: { after: ["exec", "x"], options: "C", dashes: true },
+  rtx: { after: ["exec", "x"], dashes: true },
   volta: { after: ["run"], options: "- node npm yarn" },
   fnm: { after: ["exec"], options: "- using" },
   rbenv: { after: ["exec"] },
@@ -171,7 +199,7 @@ export const wrappers: Readonly<Record<string, Wrapper>> = {
   "env-cmd": { options: "fer file environments" },
   dotenv: { options: "efvp", after: ["--", "run"] },
   dotenvx: { options: "f env-file", after: ["run"] },
-  doppler: { options: "pct project config token", after: ["run"], text: ["--command"] },
+  doppler: { options: "pct project config token command", after: ["run"], text: ["--command"] },
   infisical: { options: "- env path projectId", after: ["run"], text: ["--command"] },
   op: { options: "- env-file account", after: ["run"] },
   "aws-vault": { options: "d duration region", after: ["exec"], skip: 1 },
@@ -193,7 +221,7 @@ export const wrappers: Readonly<Record<string, Wrapper>> = {
     text: ["-C", "--command"],
     place: "container",
   },
-  nodemon: { options: "xwei exec watch ext ignore", text: ["-x", "--exec"] },
+  nodemon: { options: "xwei exec watch ext ignore", text: ["-x", "--exec"], joined: true },
   concurrently: { options: "ncpm names prefix-colors prefix max-processes", joined: true },
   adb: { options: "s", after: ["shell"], joined: true, place: "remote" },
   lxc: { after: ["exec"], skip: 1, place: "container" },
@@ -203,7 +231,7 @@ export const wrappers: Readonly<Record<string, Wrapper>> = {
   limactl: { after: ["shell"], skip: 1, place: "remote" },
   devcontainer: { options: "- workspace-folder", after: ["exec"], place: "container" },
   pm2: { after: ["start"], joined: true },
-  kitty: plain,
+  kitty: { after: ["send-text", "launch", "-e", "--"], anywhere: true, joined: true },
   xterm: { options: "T", after: ["-e"], joined: true },
   "gnome-terminal": { after: ["--"] },
 };

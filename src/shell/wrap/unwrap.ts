@@ -28,7 +28,9 @@ function runWrapper(call: Call, name: string, wrapper: Wrapper): Stream | null {
   if (wrapper.after !== undefined) {
     const first = readOptions(words, wrapper.options ?? "-", true).operands[0];
     const at = words.findIndex(
-      (word) => wrapper.after?.includes(word) && (word === first || word.startsWith("-")),
+      (word) =>
+        wrapper.after?.includes(word) &&
+        (word === first || word.startsWith("-") || wrapper.anywhere === true),
     );
     if (at < 0) return null;
     words = words.slice(at + 1);
@@ -42,27 +44,32 @@ function runWrapper(call: Call, name: string, wrapper: Wrapper): Stream | null {
   if (/\D/.test(lock)) touch(call, "write", lock, `${name} makes its lock file`, { keeps: true });
   const scope = scopeFor(call, wrapper, parsed);
   // The option with the command may also follow the name of a machine.
-  const options = wrapper.place === "remote" ? readOptions(words, wrapper.options ?? "-") : parsed;
+  const options = wrapper.place !== undefined ? readOptions(words, wrapper.options ?? "-") : parsed;
   const text = wrapper.text === undefined ? null : optionValue(options, ...wrapper.text);
-  if (text !== null) return inside(call, name, text, scope);
+  if (text !== null)
+    return inside(call, name, wrapper.joined === true ? [text, ...parsed.operands].join(" ") : text, scope);
   const { env, rest } =
     wrapper.vars === true ? variables(call, parsed.operands) : { env: call.env, rest: parsed.operands };
-  const command = rest.slice(wrapper.skip ?? 0);
+  const dashes = wrapper.dashes === true ? rest.indexOf("--") : -1;
+  const command = rest.slice(dashes > 0 ? dashes : (wrapper.skip ?? 0));
   if (command[0] === "--") command.shift();
   if (wrapper.text?.includes(command[0] ?? "") === true) return inside(call, name, command[1] ?? "", scope);
   if (command.length === 0) return emptyWrapper(call, name, parsed, scope);
   if (wrapper.joined === true)
-    return inside(
-      call,
-      name,
-      command.join(wrapper.after === undefined && name === "concurrently" ? " ; " : " "),
-      scope,
-    );
+    return inside(call, name, name === "concurrently" ? command.join(" ; ") : joinedWords(command), scope);
   if (name === "sudo" && has(parsed, "-e", "--edit")) {
     for (const file of command) touch(call, "write", file, "sudo -e edits its arguments");
     return noText;
   }
   return call.run.engine.inner(call, command, { env, scope });
+}
+
+/** Words as one line; what was quoted stays together. */
+function joinedWords(words: readonly string[]): string {
+  if (words.length < 2) return words.join("");
+  return words
+    .map((word, at) => (at > 0 && /\s/.test(word) ? `'${word.replaceAll("'", "'\\''")}'` : word))
+    .join(" ");
 }
 
 /** `sudo -s` with a script on standard input, or a wrapper with nothing to run. */

@@ -1,5 +1,15 @@
 import type { World } from "../../../core/world.ts";
-import { DEEP, FEW, HOLE, hasUnknown, isBroad, isKnown, NOWHERE, STAR } from "../../../shell/marks.ts";
+import {
+  DEEP,
+  FEW,
+  HOLE,
+  hasUnknown,
+  isBroad,
+  isKnown,
+  NOWHERE,
+  STAR,
+  shapeOf,
+} from "../../../shell/marks.ts";
 import type { Touch } from "../../../shell/model.ts";
 
 /**
@@ -76,7 +86,13 @@ export function targetOf(touch: Touch, world: World): Target {
   const holdsProject = (world.root ?? world.cwd).startsWith(`${base}/`);
   if (narrowed && !holdsProject && world.tmp.includes(base)) return { zone: "temp", everything: true };
   const zone = zoneOf(untilWildcard(base), world);
-  return { zone: named(zone, base, world), everything: touch.tree || (narrowed && everything) };
+  const git = touch.tree && parts.some(mayBeGit) && zone === "project";
+  return { zone: git ? "git" : named(zone, base, world), everything: touch.tree || (narrowed && everything) };
+}
+
+/** `.g*t`: a name that begins with a dot, and that a wildcard leaves open. */
+function mayBeGit(segment: string): boolean {
+  return segment[0] === "." && segment.length > 2 && !isKnown(segment) && shapeOf(segment).test(".git");
 }
 
 /** A last segment that picks everything, or that may be empty. */
