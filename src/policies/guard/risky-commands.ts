@@ -204,7 +204,7 @@ function stepRules(step: Step, view: View): CommandRule[] {
       .replace(cloudCmdlet, "$1-cloud"),
   );
   const found = factRules.filter((rule) => rule.facts?.some((fact) => step.facts.includes(fact)));
-  if (matchers.length === 0 || asksForHelp(step) || isWhatIf(step)) return found;
+  if (matchers.length === 0 || asksForHelp(step) || isWhatIf(step) || isLocalCloud(step)) return found;
   let line: Line | null = null;
   for (const { rule, patterns } of matchers) {
     line ??= lineOf(step);
@@ -220,6 +220,15 @@ function stepRules(step: Step, view: View): CommandRule[] {
 function asksForHelp({ name, args }: Step): boolean {
   if (args.some((word) => /^(?:--help|-\?|\/\?)$/.test(literally(word)))) return true;
   return args.at(-1) === "-h" && name !== "shutdown";
+}
+
+/** `aws --endpoint-url http://localhost:4566`: an imitation of the cloud on this machine. */
+function isLocalCloud({ name, args, env }: Step): boolean {
+  if (name !== "aws") return false;
+  const words = [...args, env.get("AWS_ENDPOINT_URL") ?? ""];
+  return words.some((word) =>
+    /^(?:--endpoint-url=)?https?:\/\/(?:localhost|127\.|0\.0\.0\.0|\[::1\])/.test(word),
+  );
 }
 
 function isWhatIf(step: Step): boolean {

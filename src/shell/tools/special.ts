@@ -68,6 +68,7 @@ export const specialTools: Readonly<Record<string, (call: Call) => void>> = {
   prename: rename,
   mmv: rename,
   curl,
+  curlie: curl,
   wget,
   aria2c: aria,
   axel: aria,

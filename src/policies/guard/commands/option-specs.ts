@@ -36,6 +36,8 @@ export const optionSpecs: Readonly<Record<string, string>> = {
   glab: "R repo",
   npm: "wC prefix workspace registry tag otp access userconfig",
   "redis-cli": "hpasnru user pass",
+  ansible: "mai module-name args inventory",
+  eksctl: "N nodes name cluster",
   phinx: "etc target environment configuration",
   hasura: "- down up goto version endpoint",
   psql: "chdUpfvFRTPLo command dbname host port username file set variable output",

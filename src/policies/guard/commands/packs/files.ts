@@ -76,7 +76,7 @@ function inContainer(path: string, zone: Zone): boolean {
     zone === "home" ||
     zone === "root" ||
     /^[\uE000-\uE009]*$/.test(path) ||
-    (/^\/[^/]*$/.test(path) && path !== "/tmp")
+    (/^\/[^/]*(?:\/[.\uE000-\uE009]*)*$/.test(path) && !/^\/tmp(?:\/|$)/.test(path))
   );
 }
 
