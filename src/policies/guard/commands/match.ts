@@ -1,4 +1,4 @@
-import { isKnown } from "../../../shell/marks.ts";
+import { hasUnknown, literally } from "../../../shell/marks.ts";
 import type { Step } from "../../../shell/model.ts";
 import { optionSpecs } from "./option-specs.ts";
 
@@ -54,6 +54,7 @@ export function lineOf(step: Step): Line {
       for (const text of step.args.slice(at + 1)) operands.push({ text: text.toLowerCase(), maybe: false });
       break;
     }
+    if (at === 0 && arg[0] === "+" && step.name === "cargo") continue;
     if (arg.length < 2 || arg[0] !== "-") {
       operands.push({ text: arg.toLowerCase(), maybe: pending });
       pending = false;
@@ -142,8 +143,9 @@ function wordsFit(
   return false;
 }
 
-function wordFits(wanted: string, text: string): boolean {
-  if (!isKnown(text)) return false;
+function wordFits(wanted: string, written: string): boolean {
+  if (hasUnknown(written)) return false;
+  const text = literally(written);
   if (wanted.endsWith("*"))
     return (
       text.startsWith(wanted.slice(0, -1)) || (wanted.startsWith("*") && text.includes(wanted.slice(1, -1)))

@@ -21,6 +21,7 @@ export const git: Pack = {
         "hg|chg|sl push -f|--force",
         "jj git push --deleted !--dry-run",
         "gh repo sync --force",
+        "mkdocs gh-deploy --force",
         "git send-pack|subtree --force|--mirror",
       ],
       programs: ["git", "gh", "glab"],

@@ -14,19 +14,21 @@ export const publish: Pack = {
         "npm publish|pub|publ|publi|unpublish|unpub*|deprecate|undeprecate !--dry-run",
         "npm dist-tag|dist-tags|owner|access|team|hook|org|stage add|rm|remove|set|grant|revoke|create|destroy|public|restricted|approve",
         "pnpm|cnpm|yarn|bun|deno|jsr publish|unpublish !--dry-run|-n",
-        "yarn npm publish|tag",
-        "yarn workspaces foreach npm publish",
+        "pnpm recursive|multi publish !--dry-run",
+        "yarn npm publish|tag !--dry-run|-n !list",
+        "yarn workspace|workspaces ** publish !--dry-run|-n",
         "npm token revoke|delete|rm",
         "charmcraft upload|release",
         "clojars|deps-deploy deploy",
         "npm publish-*",
         "lerna publish",
         "lerna-lite publish",
-        "nx release publish !--dry-run|-d",
+        "nx release !--dry-run|-d|--skip-publish !version|changelog|plan|plan:check",
         "changeset|changesets publish",
         "semantic-release|release-it|np|auto|standard-version-publish ** !--dry-run|-d|--help|--version|--no-publish|--preview",
         "cargo publish|yank|owner !--dry-run|-n|--list",
-        "cargo release --execute|-x",
+        "cargo workspaces|ws publish !--dry-run",
+        "cargo release|smart-release --execute|-x",
         "twine|uvx-twine upload",
         "python|python3 -m twine upload",
         "poetry|flit|hatch|uv|pdm|maturin|rye|enscons publish|upload !--dry-run",
@@ -35,17 +37,23 @@ export const publish: Pack = {
         "anaconda|conda|binstar upload",
         "gem push|yank",
         "gem owner -a|-r|--add|--remove",
-        "rake release",
+        "gem release",
+        "rake release|release[*|gem:push|*:release",
         "bundle release",
         "mvn|mvnw|maven ** deploy|release:perform|nexus-staging:release|*:deploy|deploy:deploy|deploy:deploy-file !-n",
-        "gradle|gradlew|gradlew.bat ** publish*|uploadarchives|bintrayupload|publishplugins|closeandreleaserepository !--dry-run|-m !publishtomavenlocal|*:publishtomavenlocal",
-        "sbt publish|publishsigned|sonatyperelease|release|sonatypebundlerelease|+publish|+publishsigned|ci-release",
+        "gradle|gradlew|gradlew.bat ** publish*|*:publish*|artifactorypublish|uploadarchives|bintrayupload|publishplugins|closeandreleaserepository !--dry-run|-m !publishtomavenlocal|*:publishtomavenlocal",
+        "sbt ** publish|publishsigned|sonatyperelease|release|sonatypebundlerelease|+publish|+publishsigned|ci-release",
         "dotnet nuget push|delete",
         "nuget push|delete",
         "pod trunk push|delete|deprecate",
         "pod repo push",
         "vsce|ovsx|ovsx-cli publish|unpublish",
-        "mix hex.publish|hex.retire|hex.owner",
+        "mix hex.publish|hex.retire|hex.owner !--dry-run",
+        "gleam publish",
+        "mill *.publish|*.publishall",
+        "publish-module|publish-script|publish-psresource !-whatif",
+        "dzil|minil release",
+        "dune-release publish",
         "rebar3 hex publish|retire",
         "luarocks upload",
         "opam-publish|opam publish",
@@ -68,8 +76,12 @@ export const publish: Pack = {
         "npm-publish **",
         "web-ext sign",
         "chrome-webstore-upload|cws upload|publish",
-        "fastlane deliver|supply|pilot|release|upload_to_app_store|upload_to_play_store",
+        "fastlane ** deliver|supply|pilot|release|upload_to_app_store|upload_to_play_store",
         "eas submit",
+        "xcrun altool --upload-app|--upload-package",
+        "huggingface-cli|hf upload|upload-large-folder|repo-delete",
+        "huggingface-cli|hf repo delete",
+        "platformio|pio pkg|package publish|unpublish",
         "expo publish",
         "bower register|unregister",
         "dub register",
@@ -135,17 +147,22 @@ export const github: Pack = {
       loss: "Branch protection, branches, releases or the repository itself.",
       safer: "Read it: `gh api repos/acme/app`.",
       match: ["gh|glab api -X=delete", "gh|glab api --method=delete"],
-      programs: ["gh", "glab"],
+      programs: ["gh", "glab", "curl"],
       step: (step) => {
-        if (step.args[0] !== "api") return false;
         const text = step.args.join(" ");
+        if (step.name === "curl")
+          return (
+            /\bapi\.github\.com\/repos\//.test(text) &&
+            /"(?:private"\s*:\s*false|archived"\s*:\s*true|visibility"\s*:\s*"public")/.test(text)
+          );
+        if (step.args[0] !== "api") return false;
         const method = /(?:-X|--method)[= ]?\s*(\w+)/.exec(text)?.[1]?.toUpperCase();
         if (method === "DELETE") return true;
         if (/mutation[\s\S]*\bdelete\w+\s*\(/i.test(text)) return true;
         return (
           method !== undefined &&
           method !== "GET" &&
-          /\/protection\b|\/rulesets\b|visibility=public|private=false|archived=true/.test(text)
+          /\/protection\b|\/rulesets\b|\/transfer\b|visibility=public|private=false|archived=true/.test(text)
         );
       },
     },
