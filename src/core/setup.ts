@@ -170,7 +170,7 @@ export interface AgentSetup {
   activation(scope: Scope): Activation;
   /** What would switch the hooks off, however well they are installed. */
   readonly offSwitches: readonly OffSwitch[];
-  /** Files an off switch may stand in, besides those that hold the hooks. */
+  /** Files an off switch may stand in, besides those that hold the hooks; `folder/*.json` for all of a folder. */
   settingsFiles?(machine: Machine): readonly string[];
   /** Absent where the agent keeps none that can be read. */
   readonly transcripts?: Transcripts;

@@ -1,10 +1,12 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { setup as claudeCode } from "../../src/agents/claude-code/setup.ts";
 import { setup as codex } from "../../src/agents/codex/setup.ts";
 import { setup as gemini } from "../../src/agents/gemini/setup.ts";
 import { setup as qwen } from "../../src/agents/qwen/setup.ts";
+import { thrownSwitches } from "../../src/doctor/checks/off-switches.ts";
 import { envelopeOf, makePlace, type Place } from "../cli/harness.ts";
 
 let place: Place;
@@ -206,11 +208,33 @@ test.each([
   ).toEqual([file]);
 });
 
+test("the drop-ins of an administrator", () => {
+  const folder = mkdtempSync(join(tmpdir(), "holdfast-managed-"));
+  const machine = { home: "/h", root: null, env: {}, platform: "linux", gitHooks: null };
+  const setup = { ...claudeCode, settingsFiles: () => [`${folder}/managed-settings.d/*.json`] };
+  const found = () => thrownSwitches(setup, ["user"], machine).map(({ where }) => where.file);
+  expect(found()).toEqual([]);
+  mkdirSync(join(folder, "managed-settings.d"));
+  for (const [name, text] of [
+    ["20-more.json", '{ "allowManagedHooksOnly": true }'],
+    ["10-off.json", '{ "disableAllHooks": true }'],
+    ["30-fine.json", '{ "disableAllHooks": false }'],
+    ["notes.txt", '{ "disableAllHooks": true }'],
+  ] as const)
+    writeFileSync(join(folder, "managed-settings.d", name), text);
+  expect(found().map((file) => basename(file ?? ""))).toEqual(["10-off.json", "20-more.json"]);
+  rmSync(folder, { recursive: true });
+});
+
 test("the files of an administrator", () => {
   const on = (platform: string) => ({ home: "/h", root: null, env: {}, platform, gitHooks: null });
-  expect(claudeCode.settingsFiles?.(on("linux"))).toEqual(["/etc/claude-code/managed-settings.json"]);
+  expect(claudeCode.settingsFiles?.(on("linux"))).toEqual([
+    "/etc/claude-code/managed-settings.json",
+    "/etc/claude-code/managed-settings.d/*.json",
+  ]);
   expect(claudeCode.settingsFiles?.(on("darwin"))).toEqual([
     "/Library/Application Support/ClaudeCode/managed-settings.json",
+    "/Library/Application Support/ClaudeCode/managed-settings.d/*.json",
   ]);
   expect(codex.settingsFiles?.(on("linux"))).toEqual([
     "/h/.codex/config.toml",

@@ -74,11 +74,12 @@ function settingsFile(scope: Scope, machine: Machine): string | null {
   return `${machine.root}/.claude/${scope === "local" ? "settings.local.json" : "settings.json"}`;
 }
 
-/** What an administrator set, besides the person's own files. Drop-ins beside it have names of their own. */
+/** What an administrator set, besides the person's own files, and the drop-ins beside it (source: 2.1.332). */
 function settingsFiles({ platform }: Machine): readonly string[] {
-  const folder: Readonly<Record<string, string>> = {
+  const folders: Readonly<Record<string, string>> = {
     darwin: "/Library/Application Support/ClaudeCode",
     win32: "C:/Program Files/ClaudeCode",
   };
-  return [`${folder[platform] ?? "/etc/claude-code"}/managed-settings.json`];
+  const folder = folders[platform] ?? "/etc/claude-code";
+  return [`${folder}/managed-settings.json`, `${folder}/managed-settings.d/*.json`];
 }

@@ -77,10 +77,11 @@ function plan(
   };
 }
 
-/** Settings of the person and of the repository (docs: 1.0.102). */
+/** Settings of the person and of the repository (docs: 1.0.102), and an administrator's policies (source, by its strings: 1.0.102). */
 function settingsFiles(machine: Machine): readonly string[] {
   const home = machine.env.COPILOT_HOME || `${machine.home}/.copilot`;
-  const own = ["settings.json", "config.json"].map((name) => `${home}/${name}`);
+  const policies = "/etc/github-copilot/policy.d/*.json";
+  const own = [...["settings.json", "config.json"].map((name) => `${home}/${name}`), policies];
   if (machine.root === null) return own;
   const project = ["settings.json", "settings.local.json"];
   return [...own, ...project.map((name) => `${machine.root}/.github/copilot/${name}`)];

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, sep } from "node:path";
 import { parse } from "jsonc-parser";
 import { parse as parseToml } from "smol-toml";
@@ -77,7 +77,27 @@ function isOwn(file: string, { home, root }: Machine): boolean {
 /** The agent's own files in every scope, installed or not, and the others it reads settings from. */
 function settingsFiles(setup: AgentSetup, machine: Machine): string[] {
   const own = setup.scopes.flatMap((scope) => filesOf(setup, scope, machine));
-  return [...new Set([...own, ...(setup.settingsFiles?.(machine) ?? [])])];
+  return [...new Set([...own, ...(setup.settingsFiles?.(machine) ?? []).flatMap(dropIns)])];
+}
+
+/** `settings.d/*.json` stands for the files of that kind in the folder, in the order they are read. */
+function dropIns(file: string): string[] {
+  const folder = /^(.+)\/\*(\.\w+)$/.exec(file);
+  if (folder?.[1] === undefined || folder[2] === undefined) return [file];
+  const [, path, ending] = folder;
+  return namesIn(path)
+    .filter((name) => name.endsWith(ending) && !name.startsWith("."))
+    .sort()
+    .map((name) => join(path, name));
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    // Most machines have none.
+    return [];
+  }
 }
 
 function filesOf(setup: AgentSetup, scope: Scope, machine: Machine): string[] {
