@@ -19,6 +19,7 @@ import { spend } from "./model.ts";
 import { expandParameter, homeOf, lookUp } from "./parameter.ts";
 import type { CommandExpansionPart, ProcessSubstitutionPart, Word, WordPart } from "./parse.ts";
 import { limits, parseShell } from "./parse.ts";
+import { unquoted } from "./plain.ts";
 
 /** What a word needs to be expanded: the shell it stands in and a way to run the scripts inside it. */
 export interface Place {
@@ -49,9 +50,9 @@ export function expandWords(at: Place, words: readonly Word[]): string[] {
 
 /** Every text one word may stand for where no splitting happens: assignments, here-strings, redirect targets. */
 export function expandWhole(at: Place, word: Word): string[] {
-  if (word.parts === undefined) return [tilde(at.scope, word.text, word.value)];
-  const fixed = fixedText(word.parts);
+  const fixed = fixedWord(word);
   if (fixed !== null) return [tilde(at.scope, word.text, fixed)];
+  if (word.parts === undefined) return [tilde(at.scope, word.text, word.value)];
   const wholes = combinations(at, word.parts, true).map((pieces) => textOf(at, pieces));
   return [...new Set(wholes)];
 }
@@ -80,10 +81,10 @@ function isTooLong({ run }: Place, pieces: readonly Piece[]): boolean {
 }
 
 function expandWord(at: Place, word: Word): string[] {
+  const fixed = fixedWord(word);
+  if (fixed !== null) return [tilde(at.scope, word.text, fixed)];
   const parts = word.parts;
   if (parts === undefined) return [tilde(at.scope, word.text, word.value)];
-  const fixed = fixedText(parts);
-  if (fixed !== null) return [tilde(at.scope, word.text, fixed)];
   if (parts.some((part) => part.type === "BraceExpansion")) return expandBraced(at, word);
   const ways = combinations(at, parts, true);
   const blanks = separators(at);
@@ -93,7 +94,11 @@ function expandWord(at: Place, word: Word): string[] {
     : fieldsOf(ways[0] ?? [], blanks);
 }
 
-/** The text of a word of which every part is just that; null where something is expanded. */
+/** The text of a word in which nothing is expanded; null for every other. Its parts are read from the text. */
+function fixedWord(word: Word): string | null {
+  return unquoted(word.text) ?? (word.parts === undefined ? null : fixedText(word.parts));
+}
+
 function fixedText(parts: readonly WordPart[]): string | null {
   let text = "";
   for (const part of parts) {

@@ -1,4 +1,5 @@
 import { parse as parseBash, type Script } from "unbash";
+import { parsePlain } from "./plain.ts";
 
 export type * from "unbash";
 
@@ -31,6 +32,8 @@ export function parseShell(text: string): Parsed {
   if (tooMany(text, "<<", limits.heredocs)) return { ok: false, reason: "it has too many here-documents" };
   if (text.length > limits.words && !text.includes("<<") && manyWords(text))
     return { ok: false, reason: "it has too many words" };
+  const plain = parsePlain(text);
+  if (plain !== null) return { ok: true, script: plain, broken: false };
   const script = parseBash(text);
   const errors = script.errors ?? [];
   if (errors.some((error) => error.message.includes("nest"))) {
