@@ -41,11 +41,16 @@ const mostAlternatives = 24;
 /** The fields that words become, marked where they are not certain. */
 export function expandWords(at: Place, words: readonly Word[]): string[] {
   const fields: string[] = [];
-  for (const word of words) {
-    if (!spend(at.run)) return fields;
-    for (const field of expandWord(at, word)) fields.push(field);
-  }
+  for (const word of words) expandInto(at, word, fields);
   return fields;
+}
+
+/** Adds the fields that one word becomes. */
+export function expandInto(at: Place, word: Word, fields: string[]): void {
+  if (!spend(at.run)) return;
+  const fixed = fixedWord(word);
+  if (fixed !== null) fields.push(tilde(at.scope, word.text, fixed));
+  else for (const field of expandWord(at, word)) fields.push(field);
 }
 
 /** Every text one word may stand for where no splitting happens: assignments, here-strings, redirect targets. */

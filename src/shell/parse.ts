@@ -68,9 +68,7 @@ function afterOpenQuote(
 
 function manyWords(text: string): boolean {
   const plain = text.replace(/'[^']*'|"(?:[^"\\]|\\[\s\S])*"/g, "");
-  let count = 0;
-  for (const _ of plain.matchAll(/[\s;&|<>()]+/g)) if (++count > limits.words) return true;
-  return false;
+  return (plain.match(/[\s;&|<>()]+/g)?.length ?? 0) > limits.words;
 }
 
 function tooMany(text: string, part: string, most: number): boolean {

@@ -103,24 +103,20 @@ class Reader {
     if (!this.#isWord) return prefix.length === 0 ? null : command(pos, this.#end, undefined, prefix, []);
     // `a+=1` and `a[1]=2` are assignments as well.
     if (special.has(this.#token) || this.#token.includes("=")) return null;
-    const name = this.#word();
+    const name = new PlainWord(this.#token, this.#pos);
     const args: Word[] = [];
     if (!this.#advance()) return null;
     while (this.#isWord) {
-      args.push(this.#word());
+      args.push(new PlainWord(this.#token, this.#pos));
       if (!this.#advance()) return null;
     }
     return command(pos, this.#end, name, prefix, args);
   }
 
-  #word(): Word {
-    return wordOf(this.#token, this.#pos);
-  }
-
   #assignment(name: string): Assignment {
     const text = this.#token;
     const from = name.length + 1;
-    const value = wordOf(text.slice(from), this.#pos + from);
+    const value = new PlainWord(text.slice(from), this.#pos + from);
     const [pos, end] = [this.#pos, this.#next];
     return { type: "Assignment", pos, end, text, name, value, append: undefined, index: undefined };
   }
@@ -148,8 +144,23 @@ class Reader {
   }
 }
 
-function wordOf(text: string, pos: number): Word {
-  return { type: "Word", text, value: unquoted(text) ?? text, pos, end: pos + text.length, parts: undefined };
+class PlainWord implements Word {
+  readonly type = "Word";
+  readonly text: string;
+  readonly pos: number;
+  readonly end: number;
+  readonly parts = undefined;
+
+  constructor(text: string, pos: number) {
+    this.text = text;
+    this.pos = pos;
+    this.end = pos + text.length;
+  }
+
+  /** Hardly ever asked for: who expands a word reads its text. */
+  get value(): string {
+    return unquoted(this.text) ?? this.text;
+  }
 }
 
 function command(

@@ -3,7 +3,7 @@ import { argument, assign, withExports } from "./assign.ts";
 import { countedIn, mergeInto, restore } from "./branches.ts";
 import { runCommand } from "./command.ts";
 import { visitTest } from "./condition.ts";
-import { expandParts, expandText, expandWhole, expandWords, type Place } from "./expand.ts";
+import { expandInto, expandParts, expandText, expandWhole, expandWords, type Place } from "./expand.ts";
 import { SOME } from "./marks.ts";
 import {
   type Call,
@@ -253,9 +253,11 @@ function runSimple(shell: Shell, node: Command): Stream {
   }
   return runRedirected(shell, node.redirects, (stdin, redirects) => {
     const inner = { ...place, stdin };
-    const argv = node.name === undefined ? [] : expandWords(inner, [node.name]);
+    const argv: string[] = [];
+    if (node.name !== undefined) expandInto(inner, node.name, argv);
     for (const arg of node.args) {
-      argv.push(...(arg.type === "Word" ? expandWords(inner, [arg]) : argument(inner, arg)));
+      if (arg.type === "Word") expandInto(inner, arg, argv);
+      else argv.push(...argument(inner, arg));
     }
     noteForced({ ...shell, argv, env: assigned }, node, (word) => targetsOf(place, word));
     if (argv.length === 0) return noText;
