@@ -12,7 +12,43 @@ import { anyOne, anyRun, fits, type GlobName, type GlobSegment, setSize, type To
 export function agreement(
   glob: readonly GlobSegment[],
   pattern: readonly GlobSegment[],
-  options: { readonly from: number; readonly hidden: boolean; readonly tree: boolean },
+  options: Options,
+): number | null {
+  // Most pairs begin with names that are spelled out, of which the first that differs decides.
+  const most = Math.min(glob.length, pattern.length) - 1;
+  let score = 0;
+  let same = 0;
+  for (; same < most; same++) {
+    const [left, right] = [glob[same], pattern[same]];
+    if (!isLiteral(left) || !isLiteral(right)) break;
+    if (left.text !== right.text) return null;
+    if (same >= options.from) score += spelledOutIn(left);
+  }
+  if (same === 0) return aligned(glob, pattern, options);
+  const from = Math.max(0, options.from - same);
+  const rest = aligned(glob.slice(same), pattern.slice(same), { ...options, from });
+  return rest === null ? null : score + rest;
+}
+
+interface Options {
+  readonly from: number;
+  readonly hidden: boolean;
+  readonly tree: boolean;
+}
+
+function isLiteral(segment: GlobSegment | undefined): segment is GlobName & { readonly text: string } {
+  return segment !== undefined && segment !== "**" && segment.text !== null;
+}
+
+/** Characters that a name and itself agree on. */
+function spelledOutIn({ tokens }: GlobName): number {
+  return tokens.filter((token, at) => token !== "." || at === 0).length;
+}
+
+function aligned(
+  glob: readonly GlobSegment[],
+  pattern: readonly GlobSegment[],
+  options: Options,
 ): number | null {
   const width = pattern.length + 1;
   let next: Row = new Array<number | null>(width).fill(null);
@@ -56,6 +92,11 @@ interface Cell {
 function nameAgreement(leftName: GlobName, rightName: GlobName, hidden: boolean): number | null {
   const left = leftName.tokens;
   const right = rightName.tokens;
+  if (rightName.text !== null) {
+    if (leftName.text !== null) return leftName.text === rightName.text ? spelledOutIn(leftName) : null;
+    // `*` alone names everything but what is hidden, and spells nothing out.
+    if (left.length === 1 && left[0] === anyRun) return right[0] === "." && !hidden ? null : 0;
+  }
   let next: Row = [];
   for (let at = left.length; at >= 0; at--) {
     const row: Row = new Array<number | null>(right.length + 1).fill(null);

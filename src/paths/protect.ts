@@ -104,9 +104,10 @@ interface GlobContext {
 function globHit(written: string, hidden: boolean, context: GlobContext): ProtectHit | null {
   const { patterns, excepts, roots, world } = context;
   const text = written.replace(/\\([*?[\]{}])/g, "[$1]");
+  const rootNames = roots.map((root) => root.map(literalName));
   for (const path of globReadings(text, world)) {
     const globs = compileGlob(path).filter(fitsInPath);
-    const rule = patterns.find((one) => globs.some((glob) => couldName(glob, one, hidden, roots)));
+    const rule = patterns.find((one) => globs.some((glob) => couldName(glob, one, hidden, rootNames)));
     if (rule === undefined) continue;
     const spelled = spellings(path, roots);
     if (spelled.some((one) => excepts.some((except) => covers(except, one)))) continue;
@@ -126,13 +127,18 @@ function globReadings(text: string, world: World): string[] {
   return [...new Set([...paths, ...real])];
 }
 
-function couldName(glob: readonly GlobSegment[], rule: Rule, hidden: boolean, roots: Roots): boolean {
+function couldName(
+  glob: readonly GlobSegment[],
+  rule: Rule,
+  hidden: boolean,
+  roots: readonly (readonly GlobSegment[])[],
+): boolean {
   const agrees = (one: readonly GlobSegment[], other: readonly GlobSegment[], from: number, tree: boolean) =>
     (agreement(one, other, { from, hidden, tree }) ?? 0) > 0;
   return rule.shapes.some((shape) => {
     if (shape.anchor === "name") return agrees(glob.slice(-1), shape.glob, 0, false);
     if (shape.anchor === "absolute") return agrees(glob, shape.glob, spelledOut(shape.glob) - 1, true);
-    return roots.some((root) => agrees(glob, [...root.map(literalName), ...shape.glob], root.length, true));
+    return roots.some((root) => agrees(glob, [...root, ...shape.glob], root.length, true));
   });
 }
 
