@@ -65,8 +65,9 @@ function definitionAt(tokens: readonly Token[], at: number): Definition | null {
   if (name === null) return null;
   if (tokens[from]?.text === "(") return { name, parameters: namesIn(argumentsAt(tokens, from).args) };
   if (token.text === "lambda") {
-    const colon = tokens.findIndex((one, index) => index > at && one.text === ":");
-    return { name, parameters: namesIn(splitAt(tokens.slice(from, colon), isComma)) };
+    const colon = tokens.slice(at + 1).findIndex((one) => one.text === ":");
+    const end = colon < 0 ? -1 : at + 1 + colon;
+    return { name, parameters: namesIn(splitAt(tokens.slice(from, end), isComma)) };
   }
   return token.text === "sub" ? { name, parameters: perlParameters(tokens, from) } : null;
 }
@@ -126,26 +127,20 @@ function callOwn(tokens: readonly Token[], at: number, parameters: readonly stri
   });
 }
 
+/** Tokens of an assigned value that are looked at, and one. */
+const longestValue = 60;
+
 function assign(tokens: readonly Token[], at: number, names: Names): void {
   const target = tokens[at - 1];
   if (target?.kind !== "name") return;
-  const end = tokens.findIndex(
-    (token, index) => index > at && (token.kind === "line" || (token.kind === "punct" && token.text === ";")),
-  );
-  const texts = textsOf(tokens.slice(at + 1, Math.min(end < 0 ? tokens.length : end, at + 60)), names);
+  const value = tokens.slice(at + 1, at + longestValue);
+  const end = value.findIndex(({ kind, text }) => kind === "line" || (kind === "punct" && text === ";"));
+  const texts = textsOf(end < 0 ? value : value.slice(0, end), names);
   if (texts.length > 0) learn(names, target.text, texts);
 }
 
 function loop(tokens: readonly Token[], at: number, from: number, names: Names): void {
-  const end = tokens.findIndex(
-    (token, index) =>
-      index > at &&
-      (token.kind === "line" ||
-        (token.kind === "punct" && /^[:{\])]$/.test(token.text) && balanced(tokens, at + 1, index)) ||
-        token.text === "do" ||
-        token.text === "if"),
-  );
-  const texts = textsOf(tokens.slice(from, end < 0 ? undefined : end), names);
+  const texts = textsOf(tokens.slice(from, loopedEnd(tokens, at)), names);
   if (texts.length === 0) return;
   for (let back = at - 1; back >= 0 && back > at - 8; back--) {
     const token = tokens[back];
@@ -156,8 +151,9 @@ function loop(tokens: readonly Token[], at: number, from: number, names: Names):
 }
 
 function perlLoop(tokens: readonly Token[], at: number, names: Names): void {
-  const open = tokens.findIndex((token, index) => index > at && index < at + 4 && token.text === "(");
-  if (open < 0) return;
+  const behind = tokens.slice(at + 1, at + 4).findIndex((token) => token.text === "(");
+  if (behind < 0) return;
+  const open = at + 1 + behind;
   const inside = tokens.slice(open + 1, partner(tokens, open));
   const as = inside.findIndex((token) => token.text === "as");
   const texts = textsOf(as < 0 ? inside : inside.slice(0, as), names);
@@ -178,14 +174,18 @@ function blockParameter(tokens: readonly Token[], at: number, names: Names): voi
   if (list !== undefined && parameter !== undefined) learn(names, parameter.text, list);
 }
 
-function balanced(tokens: readonly Token[], from: number, to: number): boolean {
+/** Where the list of a loop ends: at the line's end, or at a sign or word behind it outside of brackets. */
+function loopedEnd(tokens: readonly Token[], at: number): number {
   let depth = 0;
-  for (let at = from; at < to; at++) {
-    const text = tokens[at]?.kind === "punct" ? (tokens[at]?.text ?? "") : "";
+  for (let index = at + 1; index < tokens.length; index++) {
+    const { kind = "line", text = "" } = tokens[index] ?? {};
+    if (kind === "line" || text === "do" || text === "if") return index;
+    if (kind !== "punct") continue;
+    if (depth <= 0 && /^[:{\])]$/.test(text)) return index;
     if (/^[([{]$/.test(text)) depth++;
     if (/^[)\]}]$/.test(text)) depth--;
   }
-  return depth <= 0;
+  return tokens.length;
 }
 
 function learn(names: Names, name: string, texts: readonly string[]): void {

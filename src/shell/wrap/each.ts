@@ -165,7 +165,7 @@ export function fd(call: Call): Stream {
     name === "" && !picky ? start : `${start}/${DEEP}/${name === "" ? FEW : name}`,
   );
   if (at < 0) return textStream(`${items.join("\n")}\n`, "program");
-  const end = words.findIndex((word, index) => index > at && word === ";");
+  const end = words.indexOf(";", at + 1);
   const command = words.slice(at + 1, end < 0 ? undefined : end);
   return runFor(call, command.some((word) => word.includes("{")) ? command : [...command, "{}"], items);
 }
