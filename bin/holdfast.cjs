@@ -1,8 +1,11 @@
 #!/usr/bin/env node
 // The one program. `holdfast hook …` is what agents call before every tool: it loads one bundle through V8's
-// code cache, a second one for command lines, and nothing else. Everything else is the command line tool.
+// code cache, others for command lines that are looked into, and nothing else. Everything else is the command line tool.
 "use strict";
 const path = require("node:path");
+
+/** What the first bundle loads through V8's code cache as well, when it needs it. */
+const parts = ["./commands.cjs", "./foreign.cjs"];
 
 if (process.argv[2] === "hook") {
   try {
@@ -37,7 +40,7 @@ function load(name) {
   const cachedData = cache === null ? undefined : usable(() => readOwn(fs, cache), undefined);
   const script = new vm.Script(source, { filename: file, cachedData });
   const module = { exports: {} };
-  const loadPart = (id) => (id === "./commands.cjs" ? load("commands.cjs") : require(id));
+  const loadPart = (id) => (parts.includes(id) ? load(id) : require(id));
   script.runInThisContext()(module.exports, loadPart, module, file, __dirname);
   if (cache !== null && (cachedData === undefined || script.cachedDataRejected)) {
     // After the answer, so that the functions that ran are in the cache.

@@ -1,6 +1,6 @@
-// Bundles the product into dist/: the program, the hook path (CommonJS, for V8's code cache), the two parts it
-// loads only when it needs them (commands.cjs, which understands command lines, and compile.cjs, which reads a
-// manifest that changed), and the command line tool.
+// Bundles the product into dist/: the program, the hook path (CommonJS, for V8's code cache), the parts it
+// loads only when it needs them (commands.cjs, which understands command lines; foreign.cjs, for what in them is not
+// the shell's own language; compile.cjs, which reads a manifest that changed), and the command line tool.
 import { createHash } from "node:crypto";
 import { chmodSync, copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -60,6 +60,22 @@ export const weigh = (...call) => commands().weigh(...call);`,
   },
 };
 
+// What few commands need of the understanding of commands.
+const foreignPart = {
+  name: "foreign-part",
+  setup(build) {
+    build.onLoad({ filter: /src\/shell\/foreign\.ts$/ }, () => ({
+      contents: `let part;
+const foreign = () => (part ??= require("./foreign.cjs"));
+export const runInterpreter = (...call) => foreign().runInterpreter(...call);
+export const runPowerShell = (...call) => foreign().runPowerShell(...call);
+export const runIfCmdlet = (...call) => foreign().runIfCmdlet(...call);`,
+      loader: "js",
+    }));
+    build.onResolve({ filter: /^\.\/foreign\.cjs$/ }, ({ path }) => ({ path, external: true }));
+  },
+};
+
 const common = {
   absWorkingDir: root,
   bundle: true,
@@ -79,8 +95,37 @@ const common = {
   mainFields: ["module", "main"],
 };
 
+/** What a hook runs through V8's code cache. */
+const hookParts = ["hook.cjs", "commands.cjs", "foreign.cjs"];
+
 export async function build() {
-  const results = await Promise.all([
+  const [[hook, compile, cli], commands] = await Promise.all([others(), understanding()]);
+  const results = [hook, ...commands, compile, cli];
+  rmSync(out, { recursive: true, force: true });
+  mkdirSync(out, { recursive: true });
+  const inputs = new Set();
+  for (const result of results) {
+    for (const file of result.outputFiles) {
+      const name = file.path.split("/").at(-1);
+      const id = createHash("sha256").update(file.contents).digest("hex").slice(0, 16);
+      // What the hook loads is one function expression, so that the program compiles the file as it is.
+      const text = hookParts.includes(name)
+        ? `/* bundle ${id} */(function (exports, require, module, __filename, __dirname) {${ascii(file.text)}\n})`
+        : file.text;
+      writeFileSync(join(out, name), text);
+    }
+    for (const input of Object.keys(result.metafile.inputs)) inputs.add(input);
+  }
+  // The nearest package.json says "module" in a checkout as in the published package; .cjs is CommonJS in both.
+  writeFileSync(join(out, "package.json"), '{ "type": "module" }\n');
+  copyFileSync(join(root, "bin/holdfast.cjs"), join(out, "holdfast.cjs"));
+  chmodSync(join(out, "holdfast.cjs"), 0o755);
+  writeFileSync(join(out, "THIRD_PARTY_NOTICES"), notices([...inputs]));
+  return results.map((result) => result.metafile);
+}
+
+function others() {
+  return Promise.all([
     esbuild.build({
       ...common,
       plugins: [rawText, separateCompiler, lazyParts],
@@ -89,12 +134,6 @@ export async function build() {
       entryPoints: ["src/runtime/hook.ts"],
       format: "cjs",
       outfile: "hook.cjs",
-    }),
-    esbuild.build({
-      ...common,
-      entryPoints: ["src/policies/guard/command-line.ts"],
-      format: "cjs",
-      outfile: "commands.cjs",
     }),
     esbuild.build({
       ...common,
@@ -112,28 +151,25 @@ export async function build() {
       },
     }),
   ]);
-  rmSync(out, { recursive: true, force: true });
-  mkdirSync(out, { recursive: true });
-  const inputs = new Set();
-  for (const result of results) {
-    for (const file of result.outputFiles) {
-      const name = file.path.split("/").at(-1);
-      const id = createHash("sha256").update(file.contents).digest("hex").slice(0, 16);
-      // What the hook loads is one function expression, so that the program compiles the file as it is.
-      const text =
-        name === "hook.cjs" || name === "commands.cjs"
-          ? `/* bundle ${id} */(function (exports, require, module, __filename, __dirname) {${ascii(file.text)}\n})`
-          : file.text;
-      writeFileSync(join(out, name), text);
-    }
-    for (const input of Object.keys(result.metafile.inputs)) inputs.add(input);
-  }
-  // The nearest package.json says "module" in a checkout as in the published package; .cjs is CommonJS in both.
-  writeFileSync(join(out, "package.json"), '{ "type": "module" }\n');
-  copyFileSync(join(root, "bin/holdfast.cjs"), join(out, "holdfast.cjs"));
-  chmodSync(join(out, "holdfast.cjs"), 0o755);
-  writeFileSync(join(out, "THIRD_PARTY_NOTICES"), notices([...inputs]));
-  return results.map((result) => result.metafile);
+}
+
+/** The bundles that understand commands: what is loaded for every one that is looked into, and what few need. */
+function understanding() {
+  return Promise.all([
+    esbuild.build({
+      ...common,
+      plugins: [rawText, foreignPart],
+      entryPoints: ["src/policies/guard/command-line.ts"],
+      format: "cjs",
+      outfile: "commands.cjs",
+    }),
+    esbuild.build({
+      ...common,
+      entryPoints: ["src/shell/foreign.ts"],
+      format: "cjs",
+      outfile: "foreign.cjs",
+    }),
+  ]);
 }
 
 /** esbuild escapes strings; what is left stands in regular expressions, where the escape means the same. */

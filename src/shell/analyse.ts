@@ -1,5 +1,6 @@
 import type { World } from "../core/world.ts";
 import { runCommand } from "./command.ts";
+import { runPowerShell } from "./foreign.ts";
 import { HOLE, withoutMarks } from "./marks.ts";
 import {
   type Analysis,
@@ -16,7 +17,6 @@ import {
 import { noRedirects } from "./redirect.ts";
 import { runFunction, runText } from "./walk.ts";
 import { looksWindows } from "./windows/looks.ts";
-import { runPowerShell } from "./windows/walk.ts";
 
 export type { Action, Analysis, Fact, Place, Step, Touch } from "./model.ts";
 
@@ -68,6 +68,7 @@ const engine: Engine = {
   },
   substitute: ({ run, scope, stdin }, text) =>
     runText({ run, scope, stdin, wrappers: [] }, `echo "${text.replace(/(?<!\\)"/g, '\\"')}"`).text.trimEnd(),
+  program: (call) => runCommand(call, noRedirects),
   inner: (call, argv, changes = {}) => {
     const wrappers = withOwnName(call, call.wrappers);
     return deeper<Stream>(call.run, noText, () =>

@@ -1,6 +1,7 @@
 import { builtins } from "./builtins.ts";
-import { runInterpreter } from "./code/interpreter.ts";
+import { familyOf } from "./code/names.ts";
 import { scriptText } from "./fetched.ts";
+import { runIfCmdlet, runInterpreter } from "./foreign.ts";
 import { isKnown, isOpaque, literally, shapeOf } from "./marks.ts";
 import { type Call, deeper, noText, type Stream, spend, textStream, unknownText } from "./model.ts";
 import { printed } from "./output.ts";
@@ -9,7 +10,7 @@ import { fact, recordStep, unseen } from "./record.ts";
 import type { Redirects } from "./redirect.ts";
 import { isShell, noteOrigin, runCode, runShell } from "./shells.ts";
 import { applyTool } from "./tools/apply.ts";
-import { cmdletName, runCmdlet } from "./windows/cmdlet.ts";
+import { maybeCmdlet } from "./windows/names.ts";
 import { runHooks } from "./wrap/hooks.ts";
 import { unknownWrapper } from "./wrap/unknown.ts";
 import { unwrap } from "./wrap/unwrap.ts";
@@ -42,9 +43,9 @@ export function runCommand(call: Call, redirects: Redirects, inShell = true): St
     if (redirects.toNetwork) fact(known, "network-shell");
     return runShell(known);
   }
-  const cmdlet = call.run.windows ? null : cmdletName(name);
-  if (cmdlet !== null) return runCmdlet(known, cmdlet);
-  const interpreted = runInterpreter(known, name);
+  const cmdlet = call.run.windows || !maybeCmdlet(name) ? null : runIfCmdlet(known, name);
+  if (cmdlet !== null) return cmdlet;
+  const interpreted = familyOf(name) === null ? null : runInterpreter(known, name);
   if (interpreted !== null) return interpreted;
   if (isOpaque(word)) return runUnknown(known);
   unknownWrapper(known, name);

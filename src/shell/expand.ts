@@ -1,5 +1,6 @@
 import { numberOf, visitArithmetic } from "./arithmetic.ts";
 import { expandBraces } from "./brace.ts";
+import { limits } from "./limits.ts";
 import {
   BRACKET,
   DECODED,
@@ -18,7 +19,7 @@ import type { Run, Scope, Stream } from "./model.ts";
 import { spend } from "./model.ts";
 import { expandParameter, homeOf, lookUp } from "./parameter.ts";
 import type { CommandExpansionPart, ProcessSubstitutionPart, Word, WordPart } from "./parse.ts";
-import { limits, parseShell } from "./parse.ts";
+import { parseShell } from "./parse.ts";
 import { unquoted } from "./plain.ts";
 
 /** What a word needs to be expanded: the shell it stands in and a way to run the scripts inside it. */

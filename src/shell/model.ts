@@ -1,6 +1,6 @@
 import type { World } from "../core/world.ts";
+import { limits } from "./limits.ts";
 import type { Function as FunctionNode } from "./parse.ts";
-import { limits } from "./parse.ts";
 
 /** Where a text came from, as far as that decides whether it may run as code. */
 export type Origin = "text" | "network" | "decoder" | "program";
@@ -135,6 +135,8 @@ export interface Engine {
   windows(call: Call, source: string, scope: Scope, stdin: Stream): Stream;
   /** Runs the substitutions in a text as if it stood in double quotes; gives what becomes of it. */
   substitute(at: Pick<Call, "run" | "scope" | "stdin">, text: string): string;
+  /** One command, as `call` is. */
+  program(call: Call): Stream;
   /** A command made of words, inside the wrapper that `call` is. */
   inner(call: Call, argv: readonly string[], changes?: Partial<Call>): Stream;
 }

@@ -1,5 +1,6 @@
 import type { Syntax } from "./lex.ts";
-import { otherFamilies, otherLanguage } from "./other-languages.ts";
+import { familyOf } from "./names.ts";
+import { otherLanguage } from "./other-languages.ts";
 
 /** What a function does with its arguments; numbers count them from 0, `self` is what stands before the dot. */
 export type Effect =
@@ -198,38 +199,6 @@ const named: Readonly<Record<string, () => Language>> = {
 
 /** The language of an interpreter by its program name; null for other programs. */
 export function languageOf(program: string): Language | null {
-  const name = program.replace(/(?:[-.]?\d+(?:\.\d+)*)?[tmd]?$/, "");
-  const family = families[name] ?? families[program] ?? otherFamilies[name] ?? otherFamilies[program];
-  return family === undefined ? null : (named[family]?.() ?? otherLanguage(family));
+  const family = familyOf(program);
+  return family === null ? null : (named[family]?.() ?? otherLanguage(family));
 }
-
-const families: Readonly<Record<string, string>> = {
-  python: "python",
-  pypy: "python",
-  ipython: "python",
-  jython: "python",
-  micropython: "python",
-  sage: "python",
-  python3: "python",
-  node: "node",
-  nodejs: "node",
-  deno: "node",
-  bun: "node",
-  tsx: "node",
-  zx: "node",
-  qjs: "node",
-  coffee: "node",
-  "ts-node": "node",
-  perl: "perl",
-  ruby: "ruby",
-  jruby: "ruby",
-  mruby: "ruby",
-  truffleruby: "ruby",
-  crystal: "ruby",
-  irb: "ruby",
-  php: "php",
-  awk: "awk",
-  gawk: "awk",
-  mawk: "awk",
-  nawk: "awk",
-};

@@ -44,7 +44,8 @@ const writes =
     return noText;
   };
 
-const cmdlets: Readonly<Record<string, Cmdlet>> = {
+/** By their names in small letters. */
+export const cmdlets: Readonly<Record<string, Cmdlet>> = {
   "set-content": writes(false, "path", "literalpath"),
   "add-content": writes(true, "path", "literalpath"),
   "clear-content": writes(false, "path", "literalpath"),

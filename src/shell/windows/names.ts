@@ -83,3 +83,12 @@ export function windowsPath(written: string): string {
     .replaceAll("\\", "/");
   return /^[A-Za-z]:/.test(plain) ? `/${plain}` : plain;
 }
+
+/** Could a program of this name be a cmdlet that is known, or a command of cmd? Never no for one that is. */
+export function maybeCmdlet(name: string): boolean {
+  const lower = name.toLowerCase();
+  return Object.hasOwn(anywhere, lower) || verbs.test(lower);
+}
+
+const verbs =
+  /^(?:add|clear|compress|copy|expand|export|foreach|get|invoke|join|move|new|out|remove|rename|set|start|tee|where|write)-/;

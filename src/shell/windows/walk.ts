@@ -1,4 +1,3 @@
-import { runCommand } from "../command.ts";
 import { globbed, isKnown, SOME } from "../marks.ts";
 import {
   type Call,
@@ -15,7 +14,6 @@ import {
 } from "../model.ts";
 import { absolute } from "../place.ts";
 import { recordStep, touch } from "../record.ts";
-import type { Redirects } from "../redirect.ts";
 import { noteOrigin } from "../shells.ts";
 import { cmdletName, runCmdlet } from "./cmdlet.ts";
 import { commonAliases, windowsPath } from "./names.ts";
@@ -137,10 +135,8 @@ function runWindowsCommand(shell: WindowsShell, command: WindowsCommand): Stream
   const args = call.argv
     .slice(1)
     .map((word) => (word.includes("\\") && cmdletName(name) === null ? windowsPath(word) : word));
-  return runCommand({ ...call, argv: [name, ...args] }, noRedirects);
+  return call.run.engine.program({ ...call, argv: [name, ...args] });
 }
-
-const noRedirects: Redirects = { stdin: null, toNetwork: false, finish: (output: Stream) => output };
 
 function callOf(shell: WindowsShell, command: WindowsCommand): Call & { argv: string[] } {
   const argv = command.words.map((word) => word.text);
