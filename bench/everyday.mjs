@@ -7,20 +7,19 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { parseArgs } from "node:util";
+import { readArguments } from "../scripts/arguments.mjs";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 const project = "/home/dev/app";
 const wrongLimit = 0.002;
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: {
-    stops: { type: "string", default: join(root, "bench/everyday/stops.json") },
-    json: { type: "boolean", default: false },
-  },
-});
+const usage = "node bench/everyday.mjs FILE [--stops FILE] [--json]";
+const options = {
+  stops: { type: "string", default: join(root, "bench/everyday/stops.json") },
+  json: { type: "boolean", default: false },
+};
+const { values, positionals } = readArguments(usage, options, true);
 if (positionals[0] === undefined) {
-  console.error("usage: node bench/everyday.mjs FILE [--stops FILE] [--json]");
+  console.error(`usage: ${usage}`);
   process.exit(64);
 }
 

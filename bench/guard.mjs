@@ -6,20 +6,19 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { parseArgs } from "node:util";
 import { buildSync } from "esbuild";
+import { readArguments } from "../scripts/arguments.mjs";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 const cache = join(root, ".cache/guard-bench");
 const ownRows = join(root, "test/guard-commands/verdicts.jsonl");
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: {
-    json: { type: "boolean", default: false },
-    wrong: { type: "boolean", default: false },
-    passes: { type: "string", default: "5" },
-  },
-});
+const options = {
+  json: { type: "boolean", default: false },
+  wrong: { type: "boolean", default: false },
+  passes: { type: "string", default: "5" },
+};
+const usage = "npm run bench:guard -- [FILE] [--json] [--passes N] [--wrong]";
+const { values, positionals } = readArguments(usage, options, true);
 
 const other = installOther();
 const stage = makeStage();

@@ -5,10 +5,11 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { parseArgs } from "node:util";
+import { readArguments } from "../scripts/arguments.mjs";
 
-const { values } = parseArgs({
-  options: { json: { type: "boolean" }, rounds: { type: "string", default: "60" } },
+const { values } = readArguments("npm run bench -- [--json] [--rounds N]", {
+  json: { type: "boolean" },
+  rounds: { type: "string", default: "60" },
 });
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 const program = join(root, "dist/holdfast.cjs");

@@ -11,13 +11,14 @@
 //   HOLDFAST_LAB_CACHE: where the agents are kept (default ~/.cache/holdfast-lab)
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { parseArgs } from "node:util";
+import { readArguments } from "../scripts/arguments.mjs";
 import { agents, lab, pinned } from "./agents.mjs";
 import { installed } from "./install.mjs";
 import { play } from "./play.mjs";
 import { tableOf, troublesOf } from "./table.mjs";
 import { changedProofs, moveToNewest } from "./update.mjs";
 
+const usage = "npm run lab -- [agent…] [--accept | --update] [--minutes N]";
 const reportFile = join(lab, "last-report.json");
 
 process.exitCode = await main();
@@ -25,7 +26,7 @@ process.exitCode = await main();
 async function main() {
   const started = Date.now();
   const options = { accept: { type: "boolean" }, update: { type: "boolean" }, minutes: { type: "string" } };
-  const { values, positionals } = parseArgs({ options, allowPositionals: true });
+  const { values, positionals } = readArguments(usage, options, true);
   const ids = positionals.length > 0 ? positionals : Object.keys(agents);
   const unknown = ids.filter((id) => !Object.hasOwn(agents, id));
   if (unknown.length > 0) return stop(`unknown agent: ${unknown.join(", ")}`);

@@ -24,6 +24,10 @@ const taken =
 process.exitCode = main(process.argv.slice(2));
 
 function main(argv) {
+  if (argv.includes("--help") || argv.includes("-h")) {
+    console.log(usage());
+    return 0;
+  }
   const asked = read(argv);
   if (asked.fault !== undefined) return refuse(asked.fault);
   const fault = faultIn(asked);
@@ -190,9 +194,12 @@ Everything in it is a guess. Next:
 }
 
 function refuse(fault) {
-  const list = Object.entries(kinds).map(([kind, words]) => `    ${kind.padEnd(8)}${words}`);
-  console.error(`${fault}
-  npm run new-agent -- <id> [--title "…"] [--like <template>] [--seen <version>] [--docs <url>]
-${list.join("\n")}`);
+  console.error(`${fault}\n${usage()}`);
   return 64;
+}
+
+function usage() {
+  const list = Object.entries(kinds).map(([kind, words]) => `    ${kind.padEnd(8)}${words}`);
+  return `usage: npm run new-agent -- <id> [--title "…"] [--like <template>] [--seen <version>] [--docs <url>]
+${list.join("\n")}`;
 }

@@ -1,5 +1,5 @@
 // Scores the guard on a labelled corpus of commands:
-//   node scripts/score.mjs corpus.jsonl [--wrong] [--root DIR] [--home DIR] [--tmp DIR]
+//   node scripts/score.mjs corpus.jsonl [--wrong] [--src] [--root DIR] [--home DIR] [--tmp DIR]
 // Rows carry id, cmd (or gen), cwd?, expect, accept?, kind.
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -7,21 +7,27 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { buildSync } from "esbuild";
+import { readArguments } from "./arguments.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url));
-const args = process.argv.slice(2);
-const file = args.find((arg, at) => !arg.startsWith("--") && !/^--(root|home|tmp)$/.test(args[at - 1] ?? ""));
+const usage = "node scripts/score.mjs corpus.jsonl [--wrong] [--src] [--root DIR] [--home DIR] [--tmp DIR]";
+const { values, positionals } = readArguments(
+  usage,
+  {
+    wrong: { type: "boolean" },
+    src: { type: "boolean" },
+    root: { type: "string", default: "/home/dev/app" },
+    home: { type: "string", default: "/home/dev" },
+    tmp: { type: "string", default: "/tmp" },
+  },
+  true,
+);
+const [file] = positionals;
 if (file === undefined) {
-  process.stderr.write(
-    "usage: node scripts/score.mjs corpus.jsonl [--wrong] [--root DIR] [--home DIR] [--tmp DIR]\n",
-  );
+  console.error(`usage: ${usage}`);
   process.exit(1);
 }
-const world = {
-  root: optionValue("--root") ?? "/home/dev/app",
-  home: optionValue("--home") ?? "/home/dev",
-  tmp: optionValue("--tmp") ?? "/tmp",
-};
+const world = { root: values.root, home: values.home, tmp: values.tmp };
 
 const corpus = readFileSync(file, "utf8");
 const rows = corpus
@@ -31,17 +37,11 @@ const rows = corpus
 const answers = new Map(batch(corpus).map((answer) => [answer.id, answer]));
 report();
 
-function optionValue(name) {
-  const at = args.indexOf(name);
-  return at < 0 ? undefined : args[at + 1];
-}
-
 /** Runs the batch mode of the built program, or of the sources when asked for or nothing is built. */
 function batch(input) {
   const flags = ["--root", world.root, "--home", world.home, "--tmp", world.tmp];
   const built = join(here, "../dist/holdfast.cjs");
-  if (existsSync(built) && !args.includes("--src"))
-    return run([built, "explain", "--batch", ...flags], input);
+  if (existsSync(built) && !values.src) return run([built, "explain", "--batch", ...flags], input);
   const folder = mkdtempSync(join(tmpdir(), "holdfast-score-"));
   try {
     const entry = join(folder, "batch.cjs");
@@ -122,7 +122,7 @@ function report() {
   console.log(
     `\nper decision  p50 ${at(0.5)} µs  p99 ${at(0.99)} µs  max ${times.at(-1)} µs  (${times.length} commands)`,
   );
-  if (args.includes("--wrong")) {
+  if (values.wrong) {
     for (const { row, given } of wrong) {
       console.log(
         `${row.id}  ${row.expect} → ${given}  [${answers.get(row.id)?.rules ?? ""}]  ${JSON.stringify(row.cmd ?? row.gen)}`,
