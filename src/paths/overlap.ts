@@ -117,7 +117,13 @@ function nameAgreement(leftName: GlobName, rightName: GlobName, hidden: boolean)
     }
     next = row;
   }
-  return next[0] ?? null;
+  const found = next[0] ?? null;
+  return found === 1 && onlyItsDotAgrees(left) ? 0 : found;
+}
+
+/** `.*.swp` spells out a name of another kind: that both begin with a dot makes it no `.env.*`. */
+function onlyItsDotAgrees(tokens: readonly Token[]): boolean {
+  return tokens[0] === "." && tokens.some((token) => token !== "." && isSpelledOut(token));
 }
 
 /** Both sides take one character at this place. */

@@ -64,6 +64,7 @@ export const specialTools: Readonly<Record<string, (call: Call) => void>> = {
   rename,
   convert: lastOperand,
   magick: lastOperand,
+  ffmpeg: lastOperand,
   "file-rename": rename,
   prename: rename,
   mmv: rename,
@@ -114,10 +115,12 @@ export const specialTools: Readonly<Record<string, (call: Call) => void>> = {
   },
 };
 
-/** ImageMagick writes what is named last. */
+/** ImageMagick and ffmpeg write what is named last, unless that is what they read. */
 function lastOperand(call: Call): void {
   const target = call.argv.at(-1) ?? "";
-  if (call.argv.length > 2 && !target.startsWith("-")) touch(call, "write", target, "the picture is written");
+  const isInput = call.argv.at(-2) === "-i";
+  if (call.argv.length > 2 && !isInput && !target.startsWith("-"))
+    touch(call, "write", target, "the result is written");
 }
 
 function diskDump(call: Call): void {

@@ -143,7 +143,6 @@ export const toolTable: Readonly<Record<string, string>> = {
   "grub2-mkconfig": "o output | write opt:-o,--output",
   ddrescue: "bcsimo | write second",
   envsubst: "io | write opt:-o",
-  ffmpeg: "- | write last",
   // Database dumps.
   pg_dump: "fFhpUdnNtTZj file format host port username dbname schema table | write opt:-f,--file",
   pg_dumpall: "fhpUl file host port username | write opt:-f,--file",
