@@ -6,18 +6,35 @@ const commandSigns =
   /(?:^|[;|&({]|\b(?:do|else)\s)\s*@?(?:(?:rm|mv|cp)\s+(?:-\w+\s+)*[\w.-]+\\\w|(?:del|erase|rd|rmdir|ren|rename|md|mkdir|move|copy|xcopy|type|attrib|mklink|cipher|format|icacls|takeown|cacls)(?:\.exe)?\s+(?:\/[a-z?]|[^\s'"]*\\[\w.*])|(?:del|erase|rd|ri|rni|ni|mi|cpi|clc|ac|sc|copy|move|ren|robocopy|xcopy|mklink|schtasks|vssadmin|reg|netsh|bcdedit|certutil|bitsadmin)(?:\.exe)?\s)|\bif\s+(?:\/i\s+)?(?:not\s+)?(?:exist|defined|errorlevel)\s|\bfor\s+(?:\/[dflr]\s+)*%%?\w\s+in\s*\(|(?:^|[;&|]\s*)set\s+"?[A-Z]\w*=|^\s*git\s+(?:rm|mv|checkout|restore|clean)\s.*[\w.-]+\\[\w]/im;
 const drive = /(?:^|[\s"'=;,(])[A-Za-z]:\\|(?:^|\s)\.{1,2}\\\w|>\s*[\w.-]+\\[\w.]/;
 
-/** One of these is in every text that the expressions below accept. */
-const hints =
-  "exist errorlevel gci foreach where \\ :: $env ${env iwr irm iex gps spsv spps set del erase rd rmdir ri rni ni mi cpi clc ac sc copy move ren md mkdir robocopy xcopy mklink type attrib cipher format icacls takeown cacls reg netsh bcdedit certutil bitsadmin schtasks vssadmin add- clear- compress- disable- expand- export- get- import- initialize- invoke- measure- new- out- remove- rename- reset- restart- select- set- start- stop- tee- test- uninstall- unregister- write- -object".split(
-    " ",
-  );
-
 /** Does the text read like PowerShell or cmd? Always so on Windows, unless it is plainly a bash script. */
 export function looksWindows(text: string, world: World): boolean {
   if (text.length > 16_384 || text.includes("<<")) return false;
   if (world.platform === "win32") return true;
-  const lower = text.toLowerCase();
-  if (!hints.some((hint) => lower.includes(hint)) && !/\$\w+\s*=\s|\|\s*[%?]|%\w\s+in/.test(lower))
-    return false;
-  return signs.test(text) || commandSigns.test(text) || drive.test(text);
+  return mayLook(text.toLowerCase()) && (signs.test(text) || commandSigns.test(text) || drive.test(text));
 }
+
+/**
+ * Is there in small letters what the expressions above look for? In a fresh process making those ready takes longer
+ * than all the rest of a decision, and hardly any text has any of it.
+ */
+function mayLook(lower: string): boolean {
+  if (shape.test(lower)) return true;
+  const sets = lower.includes("=");
+  return lower.split(/[\s;|&({"'@]+/).some((word) => {
+    const name = word.endsWith(".exe") ? word.slice(0, -4) : word;
+    if (name === "set") return sets;
+    return names.has(name) || (name.includes("-") && verbs.has(name.slice(0, name.indexOf("-"))));
+  });
+}
+
+const shape = /\\|::|\$\{?env:|\$\w+\s*=\s|\|\s*[%?]|%\w\s+in/;
+const names = new Set(
+  "exist defined errorlevel foreach where gci iwr irm iex gps spsv spps del erase rd rmdir ri rni ni mi cpi clc ac sc copy move ren rename md mkdir robocopy xcopy mklink type attrib cipher format icacls takeown cacls reg netsh bcdedit certutil bitsadmin schtasks vssadmin".split(
+    " ",
+  ),
+);
+const verbs = new Set(
+  "add clear join pop push resolve save split update copy compress disable expand export foreach format get import initialize invoke measure move new out remove rename reset restart select set sort start stop tee test uninstall unregister where write".split(
+    " ",
+  ),
+);
