@@ -95,7 +95,7 @@ function runOwn(call: Call, word: string): Stream | null {
 
 function runOwnFile(call: Call, word: string): Stream | null {
   const { scope } = call;
-  const file = word.includes("/") ? scriptText(scope, word) : undefined;
+  const file = word.includes("/") || /\.(?:cmd|bat|exe)$/i.test(word) ? scriptText(scope, word) : undefined;
   if (file === undefined) return null;
   recordStep(call, baseOf(word));
   return runCode(call, file, { ...scope, params: call.argv.slice(1) });

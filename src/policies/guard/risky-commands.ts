@@ -196,12 +196,17 @@ function grouped(touches: readonly Touch[]): Map<number, Touch[]> {
 /** Cmdlets of the clouds: `Remove-AzResourceGroup`, `Remove-S3Bucket`. */
 const cloudCmdlet = /^(remove|stop)-(?:az|s3|ec2|rds|gce|gcs|gcp|iam|r53|ddb|lm|cfn|aks|eks|ecs|sqs|sns)\w*$/;
 
+/** Cmdlets that take something away, but not only from the running session. */
+const lastingRemoval =
+  /^remove-(?!(?:item|itemproperty|variable|module|job|alias|psdrive|pssession|psbreakpoint|event|typedata|custom\w+|cloud|local\w+|net\w+|partition|service|appxpackage|wmiobject|ciminstance|windows\w+|eventlog|computerrestorepoint|wb\w+|physicaldisk|virtualdisk|storagepool|aduser)$)[a-z]{2,}$/;
+
 function stepRules(step: Step, view: View): CommandRule[] {
   const matchers = matchersOf(
     step.name
       .toLowerCase()
       .replace(/^(mkfs|newfs)[._].*$/, "$1")
-      .replace(cloudCmdlet, "$1-cloud"),
+      .replace(cloudCmdlet, "$1-cloud")
+      .replace(lastingRemoval, "remove-thing"),
   );
   const found = factRules.filter((rule) => rule.facts?.some((fact) => step.facts.includes(fact)));
   if (matchers.length === 0 || asksForHelp(step) || isWhatIf(step) || isLocalCloud(step)) return found;

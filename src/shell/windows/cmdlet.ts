@@ -1,8 +1,9 @@
-import { DEEP, globbed, SOME, STAR } from "../marks.ts";
+import { globbed, SOME } from "../marks.ts";
 import { type Call, copyScope, noText, type Stream, single, textStream, unknownText } from "../model.ts";
 import { absolute, baseOf } from "../place.ts";
 import { fact, recordStep, touch } from "../record.ts";
 import { isAway } from "../tools/fetch.ts";
+import { chosenItems, listItems, namedItems, renameItems } from "./listing.ts";
 import { anywhere, windowsPath } from "./names.ts";
 import { openStream } from "./net.ts";
 import { type Arguments, flagged, parameter, readArguments } from "./parameters.ts";
@@ -68,20 +69,7 @@ export const cmdlets: Readonly<Record<string, Cmdlet>> = {
   "remove-item": removeItem,
   "move-item": (call, args) => transfer(call, args, true),
   "copy-item": (call, args) => transfer(call, args, false),
-  "rename-item": (call, args) => {
-    for (const path of pathsOf(args, 0, "path", "literalpath")) {
-      touch(call, "move", path, "the item gets another name", { tree: true });
-      const target = parameter(args, "newname") ?? args.operands[1];
-      if (target !== undefined)
-        touch(
-          call,
-          "write",
-          `${path.slice(0, path.lastIndexOf("/") + 1)}${windowsPath(target)}`,
-          "the item gets another name",
-        );
-    }
-    return noText;
-  },
+  "rename-item": (call, args) => renameItems(call, args, pathsOf(args, 0, "path", "literalpath")),
   "new-object": (call, args) => {
     const written = [parameter(args, "typename"), ...args.operands, parameter(args, "argumentlist")].join(
       " ",
@@ -142,7 +130,10 @@ export const cmdlets: Readonly<Record<string, Cmdlet>> = {
   "invoke-command": (call, args) => runBlocks(call, args),
   "start-job": (call, args) => runBlocks(call, args),
   "foreach-object": (call, args) => runBlocks(call, args),
-  "where-object": (call) => call.stdin,
+  "where-object": chosenItems,
+  "get-item": (_call, args) => namedItems(args),
+  "get-location": (call) => textStream(`${call.scope.cwd}\n`),
+  "new-itemproperty": writes(true, "path", "literalpath"),
   "start-process": (call, args) => {
     const program = parameter(args, "filepath") ?? args.operands[0];
     const list = parameter(args, "argumentlist", "args");
@@ -210,13 +201,16 @@ export const cmdlets: Readonly<Record<string, Cmdlet>> = {
 
 function pathsOf(args: Arguments, position: number, ...names: readonly string[]): string[] {
   const named = parameter(args, ...names);
-  const paths = (named ?? args.operands[position])?.split(",") ?? [];
+  const paths = (named ?? args.operands[position])?.split(/[,\n]/) ?? [];
   return paths.map((path) => windowsPath(globbed(path.trim())));
 }
 
 function removeItem(call: Call, args: Arguments): Stream {
   const named = parameter(args, "path", "literalpath");
-  const written = named !== null ? named.split(",") : args.operands.flatMap((word) => word.split(","));
+  // The items of a list are words of their own: `-Path a, b`.
+  const written = [...(named === null ? [] : [named]), ...args.operands].flatMap((word) =>
+    word.split(/[,\n]/),
+  );
   const items = written.length === 0 ? call.stdin.text.split("\n").filter((line) => line !== "") : written;
   const tree = flagged(args, "recurse", "s", "rf", "fr");
   const only = parameter(args, "include", "filter");
@@ -283,14 +277,4 @@ function runBlocks(call: Call, args: Arguments): Stream {
     for (const block of blocks) output = call.run.engine.windows(call, block, scope, noText);
   }
   return output;
-}
-
-function listItems(args: Arguments): Stream {
-  const folder = windowsPath(globbed(parameter(args, "path", "literalpath") ?? args.operands[0] ?? "."));
-  const filter = parameter(args, "filter", "include");
-  const deep = flagged(args, "recurse", "s");
-  if (filter !== null)
-    return textStream(`${folder}/${deep ? `${DEEP}/` : ""}${globbed(filter)}\n`, "program");
-  const open = /[\uE002-\uE004]/.test(folder) || /\.\w+$/.test(folder.slice(1));
-  return textStream(`${open ? folder : `${folder}/${deep ? `${DEEP}/` : ""}${STAR}`}\n`, "program");
 }

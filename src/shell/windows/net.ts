@@ -9,7 +9,11 @@ const writes = new Set(
 );
 
 /** `[IO.File]::WriteAllText("x", …)`, `(New-Object Net.WebClient).DownloadFile(…)` and their like. */
-export function netCalls(call: Call, text: string): Stream {
+export function netCalls(call: Call, written: string): Stream {
+  const text = written.replace(
+    /\(\s*Join-Path\s+["']?([^\s"'()]+)["']?\s+["']?([^"'()]+?)["']?\s*\)/gi,
+    "$1/$2",
+  );
   let output = noText;
   for (const found of text.matchAll(
     /\[(?:System\.)?IO\.(File|Directory|FileInfo|DirectoryInfo)\]::(\w+)\(\s*([^)]*)\)/gi,
@@ -38,6 +42,13 @@ export function netCalls(call: Call, text: string): Stream {
         tree: true,
       });
   }
+  for (const found of text.matchAll(/\.Delete(Folder|File)\(\s*([^)]*)\)/gi)) {
+    recordStep(call, "FileSystemObject");
+    const tree = /folder/i.test(found[1] ?? "");
+    touch(call, "delete", argumentsOf(found[2] ?? "")[0] ?? "", "it is deleted", { tree });
+  }
+  const process = /\((?:Get-Process|gps|ps)\s+(?!-Id)([^)]+)\)\.Kill\(/i.exec(text)?.[1];
+  if (process !== undefined) recordStep({ ...call, argv: ["stop-process", process] }, "stop-process");
   const saved = /\.DownloadFile(?:Async)?\(\s*([^)]*)\)/i.exec(text);
   if (saved !== null) {
     recordStep(call, "WebClient");

@@ -6,6 +6,8 @@ export interface WindowsWord {
   readonly quoted: boolean;
   /** Text of a `{…}` or `(…)` part that is code of its own. */
   readonly code: string | null;
+  /** Nothing but a variable, whose value it is. */
+  readonly variable?: boolean;
 }
 
 export interface WindowsCommand {
@@ -77,6 +79,9 @@ export function* windowsCommands(text: string, names: WindowsNames): Generator<W
   if (words.length > 0 || into.length > 0) yield { words, into, piped, called };
 }
 
+/** `${env:X}` is a variable, not code. */
+const braced = /^\$\{[\w:]+\}/;
+
 function plainWord(text: string): WindowsWord {
   return { text, quoted: false, code: null };
 }
@@ -105,7 +110,9 @@ function readWord(
     else if (
       char === "{" ||
       char === "(" ||
-      ((char === "$" || char === "@") && /[({]/.test(text[at + 1] ?? ""))
+      ((char === "$" || char === "@") &&
+        /[({]/.test(text[at + 1] ?? "") &&
+        !braced.test(text.slice(at, at + 80)))
     ) {
       const open = char === "{" || char === "(" ? at : at + 1;
       const end = closeBracket(text, open);
@@ -117,15 +124,20 @@ function readWord(
       result += text[at + 1] ?? "";
       at += 2;
     } else {
-      const piece = /^[^\s;|,&>'"{(`^]+/.exec(text.slice(at, at + 2048))?.[0] ?? char;
+      const rest = text.slice(at, at + 2048);
+      const piece = (braced.exec(rest) ?? /^[^\s;|,&>'"{(`^]+/.exec(rest))?.[0] ?? char;
       const cut = piece.search(/(?<!^)[$@]$/);
       const plain = cut > 0 ? piece.slice(0, cut) : piece;
       result += looked(plain, names).replaceAll("*", STAR);
       at += plain.length;
     }
   }
+  const variable = /^\$\{?\w[\w:]*\}?$/.test(text.slice(from, Math.min(at, from + 80)));
   const home = !quoted && /^~(?:[\\/]|$)/.test(result) ? names.variable("home") : undefined;
-  return { word: { text: home === undefined ? result : home + result.slice(1), quoted, code }, end: at };
+  return {
+    word: { text: home === undefined ? result : home + result.slice(1), quoted, code, variable },
+    end: at,
+  };
 }
 
 /** Text with the variables in it filled in. */

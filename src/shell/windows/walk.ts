@@ -68,6 +68,12 @@ function defaults(shell: WindowsShell, name: string): string | undefined {
     case "env:systemroot":
     case "env:windir":
       return "C:\\Windows";
+    case "env:appdata":
+      return `${shell.run.world.home}/AppData/Roaming`;
+    case "env:localappdata":
+      return `${shell.run.world.home}/AppData/Local`;
+    case "env:programdata":
+      return "C:\\ProgramData";
     case "env:programfiles":
       return "C:\\Program Files";
     default:
@@ -111,6 +117,7 @@ function runWindowsCommand(shell: WindowsShell, command: WindowsCommand): Stream
     !command.called
   )
     return textStream(`${command.words.map((word) => word.text).join("\n")}\n`);
+  if (first.variable === true && rest.length === 0 && !command.called) return textStream(`${first.text}\n`);
   const calls = command.words.map((word) => word.text).join(" ");
   output = joinStreams(output, netCalls(call, looked(calls, namesOf(shell))));
   if (first.code !== null && !first.quoted) return operatorTail(shell, command, output);
@@ -244,12 +251,16 @@ function setVariable(shell: WindowsShell, rest: WindowsCommand["words"]): void {
 
 function assignTo(shell: WindowsShell, target: string, rest: WindowsCommand["words"]): Stream {
   const value = rest.slice(1);
-  let text = value.map((word) => word.text).join(" ");
+  // A list keeps its items apart.
+  const list = value.length > 1 && value.every((word) => word.quoted);
+  let text = value.map((word) => word.text).join(list ? "\n" : " ");
   if (/^[a-z]+-[a-z]+$/i.test(value[0]?.text ?? "") && value[0]?.quoted === false) {
     const inner = { words: value, into: [], piped: false, called: false };
     const given = runWindowsCommand({ ...shell, scope: copyScope(shell.scope) }, inner).text.trim();
     text = given === "" ? SOME : given;
   }
+  const calls = callOf(shell, { words: value, into: [], piped: false, called: false });
+  netCalls(calls, looked(calls.argv.join(" "), namesOf(shell)));
   for (const word of value) {
     if (word.code !== null)
       text = runPowerShell({ ...shell, scope: copyScope(shell.scope) }, word.code).text || SOME;

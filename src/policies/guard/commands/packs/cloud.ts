@@ -222,6 +222,7 @@ export const cloud: Pack = {
         "auth0 ** delete|rm",
         "twilio ** remove|delete|*:remove|*:delete",
         "cloudflared tunnel delete",
+        "remove-cloud|stop-cloud !-whatif",
       ],
     },
     {

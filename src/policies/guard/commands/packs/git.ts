@@ -41,7 +41,7 @@ export const git: Pack = {
         "git commit -n|--no-verify !--dry-run",
         "git push|merge|am|rebase|pull|cherry-pick|revert --no-verify",
       ],
-      programs: ["git", "husky", "lefthook", "pre-commit", "overcommit", "chmod"],
+      programs: ["git", "husky", "lefthook", "pre-commit", "overcommit", "chmod", "setx"],
       step: (step) => hooksOff(step),
       touch: (touch) => touch.action !== "read" && isHook(touch.marked),
     },
@@ -188,6 +188,7 @@ function hooksOff(step: Step): boolean {
       step.args.some((word) => /\.git\/hooks/.test(word)) &&
       !step.args.some((word) => /^[ugoa]*\+[rwx]+$|^0?[0-7]*[1357][0-7]{0,2}$/.test(word))
     );
+  if (step.name === "setx") return hookSwitches[step.args[0] ?? ""]?.test(step.args[1] ?? "") === true;
   if (step.name !== "git") {
     return step.args[0] === "uninstall" || (step.name === "overcommit" && step.args.includes("--uninstall"));
   }

@@ -12,7 +12,7 @@ export const network: Pack = {
       loss: "Control over what runs: the other side can send anything.",
       safer: "Save it and read it: `curl -fsSL https://example.com/install.sh -o install.sh`.",
       facts: ["runs-network-code"],
-      match: ["mshta|rundll32 http*|javascript*|vbscript*"],
+      match: ["mshta|rundll32 http*|javascript*|vbscript*", "msiexec ** http*"],
       programs: ["regsvr32"],
       step: (step) => step.name === "regsvr32" && step.args.some((word) => /^\/i:https?:/i.test(word)),
     },

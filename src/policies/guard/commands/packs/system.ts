@@ -83,6 +83,7 @@ export const system: Pack = {
         "pmset sleepnow|schedule",
         "kexec -e|--exec",
         "openrc-shutdown|shutdown.exe",
+        "rundll32 *powrprof*|*shexitwindows*",
       ],
       programs: ["osascript"],
       step: (step) =>
@@ -135,8 +136,11 @@ export const system: Pack = {
         "chsh !-l|--list-shells|-h|--help",
         "dscl ** -delete|-create|-append|-passwd|-change|delete",
         "sysadminctl -deleteUser|-addUser|-resetPasswordFor",
-        "net user|localgroup ** /delete|/add",
+        "net user|localgroup|group ** /del*|/add|/active*",
       ],
+      programs: ["net"],
+      step: ({ name, args }) =>
+        name === "net" && /^user$/i.test(args[0] ?? "") && /^[^/]/.test(args[2] ?? ""),
       touch: (touch) =>
         touch.action !== "read" &&
         /^\/etc\/(?:passwd|shadow|group|gshadow|sudoers)(?:\.d\/|-|$)/.test(touch.path),
@@ -217,6 +221,8 @@ export const system: Pack = {
         "nix-collect-garbage -d|--delete-old",
         "nix-env -e|--uninstall",
         "winget|choco|scoop uninstall|remove",
+        "wmic product ** uninstall",
+        "msiexec /x*|/uninstall",
         "mas uninstall",
         "opkg remove",
         "guix remove|gc",
