@@ -63,6 +63,58 @@ async function judge(command: string, since = Date.now() - 60_000, settings: Set
   return { said: `${verdict.decision} ${verdict.by.join()}`.trim(), reason: verdict.reason };
 }
 
+describe("a pattern that comes to a protected file here", () => {
+  const protectedSaid = "deny protect";
+  /** A session that begins after the files were made. */
+  const later = () => Date.now() + 60_000;
+  beforeEach(() => {
+    put(".gitignore", "dist/\nnode_modules/\n.env*\n");
+    git("add", "-A");
+    git("-c", "user.name=a", "-c", "user.email=a@b.c", "commit", "-qm", "ignored");
+    put(".env.local", "A=1\n", 100);
+    put("packages/api/.env.local", "A=1\n", 100);
+    put("src/x.local", "a\n");
+    git("add", "-A");
+    git("-c", "user.name=a", "-c", "user.email=a@b.c", "commit", "-qm", "more");
+    put("dist/server.key", "k\n", 100);
+  });
+
+  test.each([
+    "rm .*.local",
+    "rm .*",
+    "find . -name '*.local' -delete",
+    "find . -name '*.local' -exec rm -f {} +",
+    "find packages -name '.*' -type f -delete",
+    "rm -rf packages",
+    "rm -r packages/api",
+    "rm -rf packages/*",
+    "git rm -rf packages",
+    "sed -i s/A/B/ packages/*/.*.local",
+    "mv .*.local /nowhere/x/",
+  ])("%s", async (command) => {
+    expect((await judge(command, later())).said).toBe(protectedSaid);
+  });
+
+  test.each([
+    "rm *.local",
+    "rm src/*.local",
+    "find src -name '*.local' -delete",
+    "find . -name '*.pyc' -delete",
+    "rm -f *.log packages/*/*.log",
+    "cat .*.local",
+    "cp .*.local /nowhere/x/",
+    "rm -rf src",
+    "rm -rf dist node_modules",
+    "mv packages apps",
+  ])("but not %s", async (command) => {
+    expect((await judge(command, later())).said).toBe("allow");
+  });
+
+  test("nor a folder that this session made, with what is in it", async () => {
+    expect((await judge("rm -rf packages/api")).said).toBe("allow");
+  });
+});
+
 describe("discarding on a clean tree loses nothing", () => {
   test.each([
     "git reset --hard",

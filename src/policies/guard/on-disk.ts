@@ -1,14 +1,13 @@
 import type { Settings } from "../../core/settings.ts";
-import { type ProtectHit, type Protector, protector } from "../../paths/protect.ts";
-import type { Analysis, Touch } from "../../shell/analyse.ts";
-import { generated } from "../../shell/listing.ts";
+import { protector } from "../../paths/protect.ts";
+import type { Analysis } from "../../shell/analyse.ts";
 import { isKnown } from "../../shell/marks.ts";
 import { absolute } from "../../shell/place.ts";
 import { readByRedirect } from "../../shell/redirect.ts";
 import { appliedBy, changedBy, readsPatch } from "../../shell/tools/diff.ts";
-import type { Context, Files } from "../context.ts";
-import { folderOf, reachOf } from "./commands/sweep.ts";
+import type { Context } from "../context.ts";
 import { protectedHit } from "./protected-commands.ts";
+import { firstReached, patternSearch } from "./reached.ts";
 import type { CommandHit, CommandJudgement } from "./risky-commands.ts";
 import { selfLookup, selfRule } from "./self.ts";
 
@@ -26,52 +25,15 @@ export function reallySwept(
   return hits.flatMap((hit) => {
     if (hit.swept !== true) return [hit];
     for (const { touch } of hit.where) {
-      const found = touch === null ? "too-much" : firstReached(touch, analysis, guard, context.files);
+      const found =
+        touch === null
+          ? "too-much"
+          : firstReached(patternSearch(touch, analysis, context.files), guard, context.files);
       if (found === "too-much") return [hit];
       if (found !== null && touch !== null) return [protectedHit(found, touch, analysis)];
     }
     return [];
   });
-}
-
-/** Names that are looked at for one sweep; where there are more, it counts as one that reaches a protected file. */
-const mostNames = 20_000;
-const deepest = 32;
-
-function firstReached(
-  touch: Touch,
-  analysis: Analysis,
-  guard: Protector,
-  files: Files,
-): ProtectHit | "too-much" | null {
-  const reaches = reachOf(touch);
-  const start = folderOf(touch.path);
-  const deep = touch.path.slice(start.length).includes("/**/");
-  const waiting = [{ folder: start, depth: 0 }];
-  let left = mostNames;
-  const brought = broughtBy(touch, analysis, files);
-  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-    const { folder, depth } = next;
-    const names = folder === start ? [...files.list(folder), ...brought] : files.list(folder);
-    for (const name of names) {
-      if (--left < 0) return "too-much";
-      const path = `${folder}/${name}`;
-      const hit = reaches(path) ? guard.hit(path) : null;
-      if (hit !== null) return hit;
-      if (deep && depth < deepest && !generated.test(name)) waiting.push({ folder: path, depth: depth + 1 });
-    }
-  }
-  return null;
-}
-
-/** `cp template/.* .` also brings names that are not here yet. */
-function broughtBy(touch: Touch, { touches }: Analysis, files: Files): readonly string[] {
-  const last = touch.path.slice(touch.path.lastIndexOf("/"));
-  const sources = touches.filter(
-    ({ step, action, path }) =>
-      step === touch.step && (action === "read" || action === "move") && path.endsWith(last),
-  );
-  return sources.flatMap(({ path }) => files.list(folderOf(path)));
 }
 
 /** Characters of a patch that are looked at. */

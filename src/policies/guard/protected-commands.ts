@@ -71,7 +71,7 @@ function makesFolderItself({ via }: Touch, { pattern, path }: ProtectHit): boole
 }
 
 /** A copy of a file under its own name in a temp folder leaves what is protected as it is. */
-function isSpareCopy(touch: Touch, world: World): boolean {
+export function isSpareCopy(touch: Touch, world: World): boolean {
   return (touch.via === copiedInto || touch.via === unpackedInto) && zoneOf(touch.marked, world) === "temp";
 }
 

@@ -7,6 +7,7 @@ import type { Context } from "../context.ts";
 import { otherCommit } from "./commands/git-source.ts";
 import { zoneOf } from "./commands/zones.ts";
 import { patchHits, reallySwept } from "./on-disk.ts";
+import { reachedHits } from "./reached.ts";
 import { type CommandHit, type CommandJudgement, verdictOf } from "./risky-commands.ts";
 import { type Asker, isNewerThan, listed, sinceOf, unsavedHit } from "./unsaved.ts";
 
@@ -24,7 +25,11 @@ export async function weigh(
   context: Context,
 ): Promise<Verdict> {
   const { analysis } = judged;
-  const hits = [...reallySwept(judged, settings, context), ...patchHits(analysis, settings, context)];
+  const hits = [
+    ...reallySwept(judged, settings, context),
+    ...patchHits(analysis, settings, context),
+    ...reachedHits(judged, asker, settings, context),
+  ];
   if (hits.some(({ verdict }) => verdict === "deny")) return verdictOf(hits);
   if (hits.length === 0) {
     const found = await unsavedHit(judged, asker, settings.commands, context);

@@ -36,12 +36,16 @@ function isHidden(marked: string): boolean {
 }
 
 /** Which absolute paths a sweep may come to. */
-export function reachOf({ path, written }: Touch): (path: string) => boolean {
+export function reachOf({ path, written, marked }: Touch): (path: string) => boolean {
   const matches = globMatcher(path);
-  // A shell's own `**` passes over names that begin with a dot.
+  // A shell's own `**` and `*` pass over names that begin with a dot.
   const hidden = !written.startsWith("**");
   const spelled = folderOf(path).length;
-  return (file) => (hidden || !file.slice(spelled).includes("/.")) && matches(file.slice(1));
+  const dotted = marked.includes(DEEP) || path.includes("/.", path.lastIndexOf("/"));
+  return (file) =>
+    (hidden || !file.slice(spelled).includes("/.")) &&
+    (dotted || !file.includes("/.", file.lastIndexOf("/"))) &&
+    matches(file.slice(1));
 }
 
 /** The folder that a glob begins with; a path without wildcards stays what it is. */

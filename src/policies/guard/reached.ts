@@ -1,0 +1,119 @@
+import type { Settings } from "../../core/settings.ts";
+import { type ProtectHit, type Protector, protector } from "../../paths/protect.ts";
+import type { Analysis, Touch } from "../../shell/analyse.ts";
+import { generated } from "../../shell/listing.ts";
+import { FEW, hasUnknown } from "../../shell/marks.ts";
+import type { Context, Files } from "../context.ts";
+import { folderOf, reachOf } from "./commands/sweep.ts";
+import { zoneOf } from "./commands/zones.ts";
+import { isSpareCopy, protectedHit } from "./protected-commands.ts";
+import type { CommandHit, CommandJudgement } from "./risky-commands.ts";
+import { type Asker, isNewerThan, sinceOf } from "./unsaved.ts";
+
+/**
+ * The hits of what names no protected file, but comes to one here: `rm .*.local` where there is a `.env.local`,
+ * `rm -rf apps/web` where that holds a `.env`. Where there are too many names to look at, the command counts for
+ * what it says.
+ */
+export function reachedHits(
+  { analysis, hits }: CommandJudgement,
+  asker: Asker,
+  settings: Settings,
+  context: Context,
+): CommandHit[] {
+  if (settings.protect.paths.length === 0 || hits.some(({ verdict }) => verdict === "deny")) return [];
+  const { files, world } = context;
+  const searches = analysis.touches.flatMap((touch) => {
+    if (isTree(touch, context)) return [{ touch, search: treeSearch(touch, asker, context) }];
+    if (!isPattern(touch, context)) return [];
+    return [{ touch, search: patternSearch(touch, analysis, files, fewNames) }];
+  });
+  if (searches.length === 0) return [];
+  const guard = protector(settings.protect, { ...world, realpath: (path) => path });
+  return searches.slice(0, mostSearches).flatMap(({ touch, search }) => {
+    const found = firstReached(search, guard, files);
+    if (found === null || found === "too-much") return [];
+    return [protectedHit(found, touch, analysis)];
+  });
+}
+
+function isPattern(touch: Touch, { world }: Context): boolean {
+  const { glob, action, place, keeps, marked } = touch;
+  if (!glob || action === "read" || place !== "host" || keeps) return false;
+  return !hasUnknown(marked) && !marked.includes(FEW) && !isSpareCopy(touch, world);
+}
+
+/** Folders of the project that go whole. */
+function isTree({ tree, action, place, marked, path }: Touch, { world }: Context): boolean {
+  if (!tree || action !== "delete" || place !== "host" || hasUnknown(marked)) return false;
+  const folder = folderOf(path);
+  return /^(?:project|root)$/.test(zoneOf(folder, world)) && !generated.test(folder);
+}
+
+/** Which names are looked at, and which of them count. */
+interface Search {
+  readonly start: string;
+  /** Folders below the start that are looked into. */
+  readonly depth: number;
+  /** Names that the command brings to the start. */
+  readonly brought: readonly string[];
+  readonly most: number;
+  reaches(path: string): boolean;
+}
+
+const mostNames = 20_000;
+const fewNames = 4_000;
+const mostSearches = 16;
+const deepest = 32;
+
+/** @param most names that are looked at; where there are more, the answer is `too-much` */
+export function patternSearch(touch: Touch, analysis: Analysis, files: Files, most = mostNames): Search {
+  const start = folderOf(touch.path);
+  const below = touch.path.slice(start.length + 1).split("/");
+  const depth = below.includes("**") ? deepest : below.length - 1;
+  return { start, depth, brought: broughtBy(touch, analysis, files), most, reaches: reachOf(touch) };
+}
+
+/** What this very session made there may go again. */
+function treeSearch(touch: Touch, asker: Asker, context: Context): Search {
+  const start = folderOf(touch.path);
+  const matches = reachOf(touch);
+  const goes = (path: string) => start === touch.path || ancestors(path, start).some(matches);
+  const reaches = (path: string) => goes(path) && !isNewerThan(path, sinceOf(asker, context), context);
+  return { start, depth: deepest, brought: [], most: fewNames, reaches };
+}
+
+/** The path and the folders above it, as far as they lie below `start`. */
+function ancestors(path: string, start: string): string[] {
+  const found: string[] = [];
+  for (let at = path; at.length > start.length; at = at.slice(0, at.lastIndexOf("/"))) found.push(at);
+  return found;
+}
+
+/** The first protected file that a search comes to. Folders of generated files are left out. */
+export function firstReached(search: Search, guard: Protector, files: Files): ProtectHit | "too-much" | null {
+  const waiting = [{ folder: search.start, depth: 0 }];
+  let left = search.most;
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const { folder, depth } = next;
+    const names = folder === search.start ? [...files.list(folder), ...search.brought] : files.list(folder);
+    for (const name of names) {
+      if (--left < 0) return "too-much";
+      const path = `${folder}/${name}`;
+      const hit = guard.hit(path);
+      if (hit !== null && search.reaches(path)) return hit;
+      if (depth < search.depth && !generated.test(name)) waiting.push({ folder: path, depth: depth + 1 });
+    }
+  }
+  return null;
+}
+
+/** `cp template/.* .` also brings names that are not here yet. */
+function broughtBy(touch: Touch, { touches }: Analysis, files: Files): readonly string[] {
+  const last = touch.path.slice(touch.path.lastIndexOf("/"));
+  const sources = touches.filter(
+    ({ step, action, path }) =>
+      step === touch.step && (action === "read" || action === "move") && path.endsWith(last),
+  );
+  return sources.flatMap(({ path }) => files.list(folderOf(path)));
+}
