@@ -1,5 +1,5 @@
 import { isKnown } from "./marks.ts";
-import type { Scope, Value } from "./model.ts";
+import { type Call, type Scope, single, type Value } from "./model.ts";
 
 /** A shell after one of several branches: variables may hold what any of them left. */
 export function mergeInto(scope: Scope, ways: readonly Scope[]): void {
@@ -15,6 +15,19 @@ export function mergeInto(scope: Scope, ways: readonly Scope[]): void {
   const moved = ways.find((way) => way.cwd !== scope.cwd);
   if (moved !== undefined) scope.cwd = moved.cwd;
   scope.instead ??= ways.find((way) => way.instead !== null)?.instead ?? null;
+}
+
+/** `A=b f`: what stands in front of a function's name holds as long as it runs. */
+export function prefixed(
+  { env, scope }: Pick<Call, "env" | "scope">,
+  outer: Map<string, Value | undefined>,
+): void {
+  for (const [name, text] of env) {
+    const before = scope.vars.get(name);
+    if (before?.alts.includes(text) === true || !/^\w+$/.test(name)) continue;
+    outer.set(name, before);
+    scope.vars.set(name, single(text));
+  }
 }
 
 /** Gives variables that were local to a function back what they held before. */

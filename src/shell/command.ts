@@ -38,7 +38,7 @@ export function runCommand(call: Call, redirects: Redirects, inShell = true): St
   const inside = unwrap(known, name);
   if (inside !== null) return inside;
   recordStep(known, name);
-  if (name === "nc" || name === "ncat" || name === "netcat") judgePipe(known);
+  if (/^(?:nc|ncat|netcat|telnet|socat|openssl)$/.test(name)) judgePipe(known);
   if (isShell(name)) {
     if (redirects.toNetwork) fact(known, "network-shell");
     return runShell(known);
@@ -108,7 +108,9 @@ const globbable =
   );
 
 function programName(word: string): string {
-  const base = baseOf(word).replace(/\.(?:exe|cmd|bat)$/i, "");
+  const base = baseOf(word)
+    .replace(/\.(?:exe|cmd|bat)$/i, "")
+    .replace(/^nc\.(?:traditional|openbsd)$/, "nc");
   if (/^\/proc\/(?:self|thread-self|.*)\/exe$/.test(word)) return "bash";
   if (/^ld(?:-linux[\w-]*)?\.so(?:\.\d)?$/.test(base)) return "command";
   if (isKnown(base) || isOpaque(base)) return base;

@@ -34,7 +34,7 @@ function archive(rest: readonly string[]): Stream {
   const parsed = readOptions(rest, "o output format prefix remote exec");
   const prefix = optionValue(parsed, "--prefix") ?? "";
   const members = parsed.operands.slice(1).map((path) => `${prefix}${path}`);
-  return { ...unknownText, members };
+  return { ...unknownText, from: has(parsed, "--remote") ? "network" : "program", members };
 }
 
 /** `git rev-parse` where it is asked for a folder. */

@@ -1,16 +1,18 @@
 import { SOME } from "./marks.ts";
 import { type Call, noText, type Origin, type Stream, unknownText } from "./model.ts";
-import { has, readOptions } from "./options.ts";
+import { has, optionValues, readOptions } from "./options.ts";
 
 /** What a download prints; nothing when it saves to a file. */
 export function network(call: Call): Stream {
   const from: Origin = "network";
-  const args = call.argv.slice(1);
+  const [name = "", ...args] = call.argv;
+  const parsed = readOptions(args, name === "curl" ? "o output" : "O output-document");
+  const outputs = optionValues(parsed, "-o", "--output", "-O", "--output-document");
+  const prints = outputs.some((file) => /^(?:-|\/dev\/stdout|\/proc\/self\/fd\/1)$/.test(file));
+  if (prints) return { text: SOME, from };
   const saves =
-    call.argv[0] === "curl" ? has(readOptions(args, "o"), "-o", "-O", "--output", "--remote-name") : false;
-  const quietly =
-    call.argv[0] === "wget" && !args.some((word) => /^-\w*O-?$|^--output-document=-$|^-$/.test(word));
-  return saves || quietly ? noText : { text: SOME, from };
+    name === "curl" && (outputs.length > 0 || has(parsed, "-O", "--remote-name", "--remote-name-all"));
+  return saves || /^wget2?$/.test(name) ? noText : { text: SOME, from };
 }
 
 /** `gh api`, `gh gist view`: what somebody put on the server. */
@@ -19,7 +21,8 @@ export function hosted(call: Call): Stream {
   return fetches ? { text: SOME, from: "network" } : unknownText;
 }
 
-/** `gsutil cat` and its like. */
+/** `gsutil cat`, `gsutil cp gs://b/x -`. */
 export function cloudText(call: Call): Stream {
-  return call.argv.includes("cat") ? { text: SOME, from: "network" } : unknownText;
+  const prints = call.argv.some((word) => /^(?:cat|-|\/dev\/stdout)$/.test(word));
+  return prints ? { text: SOME, from: "network" } : unknownText;
 }

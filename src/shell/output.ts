@@ -11,24 +11,13 @@ import {
 } from "./filter.ts";
 import { gitOutput } from "./git-output.ts";
 import { chosenNames, listedFiles, listing, located } from "./listing.ts";
-import {
-  DEEP,
-  EVERY_CONTAINER,
-  EVERY_KEY,
-  globbed,
-  hasUnknown,
-  isKnown,
-  isOpaque,
-  NOWHERE,
-  PID_BY_NAME,
-  SOME,
-  STAR,
-} from "./marks.ts";
+import { DEEP, EVERY_CONTAINER, EVERY_KEY, globbed, isKnown, PID_BY_NAME, SOME, STAR } from "./marks.ts";
 import { type Call, joinStreams, noText, type Stream, textStream, unknownText, worse } from "./model.ts";
 import { cloudText, hosted, network } from "./network-output.ts";
-import { has, optionValue, readOptions } from "./options.ts";
+import { has, readOptions } from "./options.ts";
 import { packageFolder } from "./package-folder.ts";
-import { absolute, baseOf, parentOf } from "./place.ts";
+import { folderOf, resolved, temporary } from "./path-output.ts";
+import { absolute, baseOf } from "./place.ts";
 import { archiveOutput } from "./tools/archive.ts";
 
 /** What a program prints, as far as the command line tells. */
@@ -146,10 +135,11 @@ const printers: Readonly<Record<string, Printer>> = {
   unzip: (call) => (call.argv.some((word) => /^-\w*p$/.test(word)) ? decoder(call) : unknownText),
   telnet: network,
   dig: network,
-  aws: (call) => (call.argv.includes("-") ? { text: SOME, from: "network" } : unknownText),
+  aws: cloudText,
   gsutil: cloudText,
   rclone: cloudText,
   gcloud: cloudText,
+  az: cloudText,
   ps: (call) =>
     call.argv.slice(1).some((word) => /^-?[aeA][a-zA-Z]*$/.test(word))
       ? textStream(PID_BY_NAME)
@@ -166,6 +156,15 @@ const printers: Readonly<Record<string, Printer>> = {
   zstd: (call) => (has(readOptions(call.argv.slice(1)), "-d") ? decoder(call) : unknownText),
   curl: network,
   wget: network,
+  wget2: network,
+  curlie: network,
+  elinks: network,
+  links: network,
+  GET: network,
+  "lwp-request": network,
+  ftp: network,
+  host: network,
+  nslookup: network,
   fetch: network,
   http: network,
   https: network,
@@ -264,27 +263,8 @@ function decoded(call: Call, decodes: boolean, decode: (text: string) => string)
   return { text: text === "" ? SOME : text, from: worse("decoder", input.from) };
 }
 
-function folderOf(path: string): string {
-  if (hasUnknown(path) && !path.includes("/")) return isOpaque(path) ? NOWHERE : ".";
-  return path.includes("/") ? parentOf(path.replace(/(?<=.)\/+$/, "")) : ".";
-}
-
 function plainRegex(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
-}
-
-function resolved(call: Call): Stream {
-  const path = readOptions(call.argv.slice(1)).operands[0];
-  return path === undefined ? unknownText : textStream(`${absolute(call.scope.cwd, path)}\n`);
-}
-
-function temporary(call: Call): Stream {
-  const parsed = readOptions(call.argv.slice(1), "pt? tmpdir suffix");
-  const base = optionValue(parsed, "-p", "--tmpdir") ?? call.run.world.tmp[0] ?? "/tmp";
-  const template = parsed.operands[0];
-  const name = template?.replace(/X{3,}/, SOME) ?? `tmp.${SOME}`;
-  const here = template !== undefined && !has(parsed, "-t", "-p", "--tmpdir");
-  return textStream(`${here || name.startsWith("/") ? absolute(call.scope.cwd, name) : `${base}/${name}`}\n`);
 }
 
 function numbers(count: number): string {

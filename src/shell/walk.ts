@@ -1,6 +1,6 @@
 import { visitArithmetic } from "./arithmetic.ts";
 import { argument, assign, withExports } from "./assign.ts";
-import { countedIn, mergeInto, restore } from "./branches.ts";
+import { countedIn, mergeInto, prefixed, restore } from "./branches.ts";
 import { runCommand } from "./command.ts";
 import { visitTest } from "./condition.ts";
 import { expandInto, expandParts, expandText, expandWhole, expandWords, type Place } from "./expand.ts";
@@ -84,6 +84,7 @@ export function runFunction(call: Call, node: FunctionNode): Stream {
   const outer = new Map<string, Value | undefined>();
   scope.params = call.argv.slice(1);
   scope.locals = outer;
+  prefixed(call, outer);
   const output = deeper(run, noText, () => {
     const shell = { run, scope, stdin, wrappers };
     return node.body.type === "CompoundList" ? runList(shell, node.body) : runNode(shell, node.body);

@@ -20,10 +20,13 @@ export function judgeWhole(call: Call, found: Scan, code: string): void {
   const url = /https?:\/\//.test(code);
   if (runs && url && fetchers.test(code)) fact(call, "runs-network-code");
   const socket =
-    /\bsocket\b|TCPSocket|fsockopen|net\.(?:connect|createConnection|Socket)|IO::Socket|createConnection/.test(
+    /\bsocket\b|TCPSocket|fsockopen|net['"]?\)?\.(?:connect|createConnection|Socket)|IO::Socket|createConnection/.test(
       code,
     );
   if (socket && /\/bin\/(?:ba|z|da)?sh|cmd\.exe|pty\.spawn|dup2/.test(code)) fact(call, "network-shell");
+  if (/\/inet\/(?:tcp|udp)\//.test(code) && /\|\s*&?\s*getline/.test(code)) fact(call, "network-shell");
+  if (/\b(?:import|source|include|dofile)\s*\(?[^\n;)]{0,40}['"]https?:/.test(code))
+    fact(call, "runs-network-code");
   if (/\b(?:while|until|for)\b[^\n]*\bfork\b|\bfork\b\s*(?:\(\s*\))?\s*(?:while|until)\b/.test(code))
     fact(call, "fork-bomb");
   const deletes = /\bmethod['"]?\s*[:=]>?\s*['"]DELETE['"]|\.request\(\s*['"]DELETE|HTTP::Delete/i.test(code);

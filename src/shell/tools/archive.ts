@@ -75,6 +75,8 @@ export function unzip(call: Call): void {
   const folders = optionValues(parsed, "-d");
   for (const folder of folders)
     touch(call, "write", folder, "unzip unpacks into the folder", { tree: true, keeps: true });
+  if (call.scope.files.get(absolute(call.scope.cwd, parsed.operands[0] ?? ""))?.from === "network")
+    noteFetchedFolder(call.scope, folders.at(-1) ?? ".");
   for (const member of parsed.operands.slice(1))
     touch(call, "write", inFolder(folders, member.replace(/^\/+/, "")), "unzip unpacks the member");
 }

@@ -1,3 +1,4 @@
+import { noteFetched } from "../fetched.ts";
 import { STAR } from "../marks.ts";
 import { type Call, copyScope, noText } from "../model.ts";
 import { has, optionValue, optionValues, readOptions } from "../options.ts";
@@ -148,6 +149,11 @@ function hosting(call: Call): void {
   );
   const method = options.find(([name]) => name === "-X" || name === "--method")?.[1]?.toUpperCase() ?? "";
   const file = /^\/?repos\/[^/]+\/[^/]+\/contents\/([^?]+)/.exec(operands[1] ?? "")?.[1];
+  if (operands[0] === "release" && operands[1] === "download") {
+    const given = readOptions(call.argv.slice(3), "pROD pattern output dir repo");
+    for (const name of optionValues(given, "-p", "--pattern", "-O", "--output"))
+      noteFetched(call.scope, name);
+  }
   if (operands[0] !== "api" || file === undefined || !/^(?:PUT|DELETE)$/.test(method)) return;
   touch(call, "write", absolute(call.run.world.root ?? call.scope.cwd, file), writesRemote);
 }

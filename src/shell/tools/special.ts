@@ -1,6 +1,7 @@
 import { patchTouches } from "../../patch/apply-patch.ts";
 import type { Call } from "../model.ts";
 import { has, optionValue, optionValues, readOptions } from "../options.ts";
+import { absolute } from "../place.ts";
 import { touch } from "../record.ts";
 import { tar, unzip, zipInPlace } from "./archive.ts";
 import { copy, fileTransfer, install, link, move, rsync, secureCopy, transferLocal } from "./copy.ts";
@@ -125,7 +126,10 @@ function lastOperand(call: Call): void {
 
 function diskDump(call: Call): void {
   for (const word of call.argv.slice(1)) {
-    if (word.startsWith("of=")) touch(call, "write", word.slice(3), "dd writes its of=");
+    if (word.startsWith("of=")) {
+      touch(call, "write", word.slice(3), "dd writes its of=");
+      if (call.stdin.text !== "") call.scope.files.set(absolute(call.scope.cwd, word.slice(3)), call.stdin);
+    }
     if (word.startsWith("if=")) touch(call, "read", word.slice(3), "dd reads its if=");
   }
 }

@@ -51,6 +51,8 @@ export const toolTable: Readonly<Record<string, string>> = {
   pv: "Lsio | write opt:-o,--output",
   tcpdump: "wirc | write opt:-w",
   fc: "e | read all",
+  // Nushell's.
+  save: "- | write all keep:-a,--append",
   // Editors and formatters that change files in place.
   "ast-grep": "prl pattern rewrite lang config | write all tree if:-U,--update-all",
   sd: "nf max-replacements flags | write rest globs unless:-p,--preview",

@@ -159,7 +159,8 @@ export function fd(call: Call): Stream {
   const extension = optionValue(parsed, "-e", "--extension");
   const [pattern = ".", ...folders] = parsed.operands;
   const name = extension !== null ? `${STAR}.${extension}` : fdName(pattern, has(parsed, "-g", "--glob"));
-  const starts = folders.length === 0 ? ["."] : folders;
+  const starts =
+    folders.length > 0 ? folders : [optionValue(parsed, "--base-directory", "--search-path") ?? "."];
   const picky = has(parsed, "-S", "--size", "--changed-within", "--changed-before", "--owner");
   const items = starts.map((start) =>
     name === "" && !picky ? start : `${start}/${DEEP}/${name === "" ? FEW : name}`,

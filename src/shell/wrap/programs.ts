@@ -2,6 +2,7 @@ import { isKnown } from "../marks.ts";
 import { type Call, copyScope, noText, type Stream } from "../model.ts";
 import { optionValue, readOptions } from "../options.ts";
 import { recordStep, touch } from "../record.ts";
+import { noteOrigin } from "../shells.ts";
 
 /** Options of bubblewrap by how many words follow them. */
 const two = /^--(?:(?:ro-|dev-)?bind(?:-try)?|symlink|setenv|file|bind-data|ro-bind-data|chmod|overlay)$/;
@@ -24,6 +25,7 @@ export function bwrap(call: Call): Stream {
 /** AppleScript that runs a shell: `osascript -e 'do shell script "…"'`. */
 export function osascript(call: Call): Stream {
   recordStep(call, "osascript");
+  if (call.argv.length === 1 || call.argv[1] === "-") noteOrigin(call, call.stdin);
   const code = [...call.argv.slice(1), call.stdin.text].join("\n");
   for (const found of code.matchAll(/do\s*shell\s*script\s*\(?\s*"((?:\\.|[^"\\])*)"/gi))
     runText(call, (found[1] ?? "").replace(/\\(.)/gs, "$1"));

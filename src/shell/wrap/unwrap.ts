@@ -147,6 +147,8 @@ const special: Readonly<Record<string, (call: Call) => Stream | null>> = {
   xargs,
   gxargs: xargs,
   parallel,
+  "rust-parallel": parallel,
+  rush: parallel,
   docker: dockerRun,
   podman: dockerRun,
   nerdctl: dockerRun,
