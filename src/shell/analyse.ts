@@ -5,6 +5,7 @@ import { HOLE, withoutMarks } from "./marks.ts";
 import {
   type Analysis,
   type Call,
+  copyScope,
   deeper,
   type Engine,
   noText,
@@ -14,6 +15,7 @@ import {
   single,
   type Value,
 } from "./model.ts";
+import { roughCommands } from "./parse.ts";
 import { noRedirects } from "./redirect.ts";
 import { runFunction, runText } from "./walk.ts";
 import { looksWindows } from "./windows/looks.ts";
@@ -36,6 +38,7 @@ export function analyse(command: string, world: World): Analysis {
     decoded: new Set(),
     unseen: new Set(),
     incomplete: null,
+    broken: false,
     depth: 0,
     work: 0,
     calls: [],
@@ -49,6 +52,8 @@ export function analyse(command: string, world: World): Analysis {
   const scope = scopeOf(world);
   const shell = { run, scope, stdin: noText, wrappers: [] };
   runText(shell, withoutLastBackslash(source));
+  if (run.broken)
+    for (const part of roughCommands(source)) runText({ ...shell, scope: copyScope(scope) }, part);
   for (let trap = run.traps.shift(); trap !== undefined; trap = run.traps.shift()) trap();
   run.windows = false;
   if (windows) runPowerShell({ ...shell, scope: { ...scopeOf(world), files: scope.files } }, source);

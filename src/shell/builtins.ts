@@ -233,7 +233,8 @@ function sourceFile(call: Call): Stream {
   const at = call.argv[1] === "--" ? 2 : 1;
   const file = call.argv[at];
   if (file === undefined) return noText;
-  if (file === "/dev/stdin" || file === "/proc/self/fd/0") return runCode(call, call.stdin, call.scope);
+  if (/^\/(?:dev\/stdin|dev\/fd\/0|proc\/self\/fd\/0)$/.test(file))
+    return runCode(call, call.stdin, call.scope);
   const kept = call.scope.params;
   const output = runScriptFile(call, file, at, call.scope);
   call.scope.params = kept;

@@ -180,10 +180,12 @@ function pieceChoices(at: Place, part: WordPart, first: boolean): Piece[] {
 }
 
 function quoted(at: Place, parts: readonly WordPart[]): Piece[] {
+  const between = at.scope.vars.get("IFS")?.alts[0]?.[0] ?? " ";
   return combinations(at, parts, false).map((pieces) => {
     if (isTooLong(at, pieces)) return plain(SOME);
     let items: string[] = [""];
-    for (const piece of pieces) {
+    for (const [position, given] of pieces.entries()) {
+      const piece = isStarred(parts[position]) ? plain(given.items.join(between)) : given;
       if (piece.items.length === 0) {
         if (pieces.length === 1) items = [];
         continue;
@@ -194,6 +196,12 @@ function quoted(at: Place, parts: readonly WordPart[]): Piece[] {
     }
     return { items, split: false };
   });
+}
+
+/** `"$*"` and `"${a[*]}"` are one word. */
+function isStarred(part: WordPart | undefined): boolean {
+  if (part?.type === "SimpleExpansion") return part.text === "$*";
+  return part?.type === "ParameterExpansion" && /^\$\{(?:\*|\w+\[\*\])/.test(part.text);
 }
 
 /** What unquoted text is cut at: blanks, or what the script set `IFS` to. */

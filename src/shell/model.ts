@@ -157,6 +157,8 @@ export interface Run {
   /** Texts that came out of a decoder. */
   readonly decoded: Set<string>;
   incomplete: string | null;
+  /** The text itself does not parse. */
+  broken: boolean;
   depth: number;
   work: number;
   /** Functions being executed, to notice recursion. */

@@ -33,13 +33,14 @@ export function expandParameter(at: Place, part: ParameterExpansionPart, words: 
   if (part.index !== undefined) words.visit(part.index);
   let name = part.parameter;
   if (part.prefix === "#") return [{ items: [SOME], split: false }];
+  const { operation } = part;
   if (part.prefix === "!") {
+    if (operation?.type === "Default") words.visit(operation.operand);
     const target = scope.vars.get(name)?.ref ?? variable(scope, name)?.alts[0];
     if (part.operation?.type === "Names" || target === undefined) return [{ items: [HOLE], split: true }];
     name = target;
   }
   const value = indexed(scope, name, part.index, words);
-  const operation = part.operation;
   if (operation === undefined) return pieces(value ?? single(unset(name)));
   if (operation.type === "Default") return defaulted(at, name, value, operation, words);
   const known =
@@ -147,6 +148,7 @@ function changedBy(at: Place, text: string, operation: ParameterOperation, words
         sliced(text, words.whole(operation.offset)[0], operation.length && words.whole(operation.length)[0]),
       ];
     case "CaseModification":
+      if (operation.operand !== undefined) words.visit(operation.operand);
       return [recased(text, operation.operator)];
     case "Transform":
       return [transformed(at, text, words.whole(operation.operand)[0] ?? "")];

@@ -38,6 +38,19 @@ export function restAfterError(text: string, script: Script): number | null {
   return next < text.length ? next : null;
 }
 
+const longestRough = 2000;
+
+/** The commands that can be made out in broken text, without what is quoted; none in long text. */
+export function roughCommands(text: string): string[] {
+  if (text.length > longestRough) return [];
+  const plain = text.replace(/'[^']*'|"(?:[^"\\]|\\.)*"/gs, "''");
+  return plain
+    .split(/[;&|\n(){}`]+|\[\[|\]\]|\b(?:then|do|else)\b(?=\s)/)
+    .map((part) => part.replace(/^[\s!$]+/, ""))
+    .filter((part) => /^[\w./~-]+\s+\S/.test(part) && !/["']/.test(part.replaceAll("''", "")))
+    .slice(0, 32);
+}
+
 /** Behind a quote that never closes, the next command may be meant all the same. */
 function afterOpenQuote(
   text: string,

@@ -62,6 +62,7 @@ export function runText(shell: Shell, source: string): Stream {
         return output;
       }
       output = joinStreams(output, runStatements(shell, parsed.script.commands));
+      if (shell.run.depth === 1) shell.run.broken ||= parsed.broken;
       if (parsed.broken) runUncalled(shell, parsed.script);
       const rest = parsed.broken ? restAfterError(text, parsed.script) : null;
       if (rest === null) break;

@@ -43,6 +43,8 @@ export const wrappers: Readonly<Record<string, Wrapper>> = {
   setuidgid: { skip: 1 },
   chpst: { options: "ueUnlLmdop" },
   softlimit: { options: "ambcdflorst" },
+  // The sign of a prompt, copied with the command.
+  $: plain,
   nohup: plain,
   setsid: plain,
   nice: { options: "n adjustment" },
