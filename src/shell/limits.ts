@@ -4,6 +4,10 @@ export const limits = {
   length: 64 * 1024,
   /** Scripts within scripts: substitutions, `sh -c`, functions. */
   nesting: 32,
+  /** Parentheses that are open at once. */
+  open: 256,
+  /** Substitutions `$(…)` in one text; each costs about as much as a command. */
+  substitutions: 1_000,
   /** Here-documents; thousands of them on one line make the parser slow. */
   heredocs: 128,
   /** Commands, words and expansions visited. */

@@ -17,14 +17,29 @@ export function parseShell(text: string): Parsed {
   if (tooMany(text, "<<", limits.heredocs)) return { ok: false, reason: "it has too many here-documents" };
   if (text.length > limits.words && !text.includes("<<") && manyWords(text))
     return { ok: false, reason: "it has too many words" };
+  if (tooMany(text, "$(", limits.substitutions))
+    return { ok: false, reason: "it has too many substitutions" };
+  if (tooMany(text, "(", limits.open) && opensTooDeep(text)) return { ok: false, reason: nestedTooDeep };
   const plain = parsePlain(text);
   if (plain !== null) return { ok: true, script: plain, broken: false };
   const script = parseBash(text);
   const errors = script.errors ?? [];
   if (errors.some((error) => error.message.includes("nest"))) {
-    return { ok: false, reason: "it is nested too deeply" };
+    return { ok: false, reason: nestedTooDeep };
   }
   return { ok: true, script, broken: errors.length > 0 };
+}
+
+const nestedTooDeep = "it is nested too deeply";
+
+/** The parser takes quadratic time for substitutions in substitutions. Quotes are not told apart: text in them is balanced. */
+function opensTooDeep(text: string): boolean {
+  let depth = 0;
+  for (const [sign] of text.matchAll(/[()]/g)) {
+    depth = Math.max(0, depth + (sign === "(" ? 1 : -1));
+    if (depth > limits.open) return true;
+  }
+  return false;
 }
 
 /** Start of the text that a broken parse left unread, after the token it stumbled on; null when it read all. */

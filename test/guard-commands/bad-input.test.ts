@@ -31,6 +31,8 @@ describe("text that is too much to follow is asked about", () => {
   test.each([
     ["long", `echo ${"a".repeat(70_000)}`],
     ["nested substitutions", `${"$(".repeat(400)}ls${")".repeat(400)}`],
+    ["nested process substitutions", `cat ${"<(cat ".repeat(300)}x${")".repeat(300)}`],
+    ["substitutions side by side", `echo ${'"$(ls)"'.repeat(1100)}`],
     ["nested groups", `${"( ".repeat(300)}ls`],
     ["nested shells", nestedShells(40)],
     ["here-documents", "cat <<A\nx\nA\n".repeat(300)],
