@@ -63,6 +63,7 @@ function unwrapped(written: string): string[] {
 }
 
 function withoutUrl(text: string): string {
+  if (!text.includes(":")) return text;
   const match = /^\s*file:(?:\/\/(?:localhost(?=\/))?)?(?=[/\\.]|[A-Za-z]:)/i.exec(text);
   if (match === null) return text;
   const path = percentDecoded(text.slice(match[0].length).replace(/[?#].*$/s, ""));

@@ -38,9 +38,19 @@ export function compileRule(pattern: string, world: World): Rule {
 function shapesOf(text: string, world: World): Shape[] {
   const shapes: Shape[] = [];
   for (const { anchor, glob } of anchored(text, world)) {
-    for (const one of compileGlob(glob)) if (one.length > 0) shapes.push({ anchor, glob: one });
+    for (const one of compiled(glob)) if (one.length > 0) shapes.push({ anchor, glob: one });
   }
   return shapes;
+}
+
+const known = new Map<string, readonly (readonly GlobSegment[])[]>();
+const mostKnown = 500;
+
+/** Who judges many calls compiles the same few patterns for each. */
+function compiled(glob: string): readonly (readonly GlobSegment[])[] {
+  const found = known.get(glob) ?? compileGlob(glob);
+  if (known.size < mostKnown) known.set(glob, found);
+  return found;
 }
 
 /** In a pattern `\` is a separator, as people on Windows write it; a literal `*` is `[*]`. */

@@ -108,14 +108,17 @@ const globbable =
   );
 
 function programName(word: string): string {
-  const base = baseOf(word)
-    .replace(/\.(?:exe|cmd|bat)$/i, "")
-    .replace(/^nc\.(?:traditional|openbsd)$/, "nc");
-  if (/^\/proc\/(?:self|thread-self|.*)\/exe$/.test(word)) return "bash";
-  if (/^ld(?:-linux[\w-]*)?\.so(?:\.\d)?$/.test(base)) return "command";
+  const written = baseOf(word);
+  const base = written.includes(".") ? withoutEnding(written) : written;
+  if (word.startsWith("/proc/") && /^\/proc\/(?:self|thread-self|.*)\/exe$/.test(word)) return "bash";
+  if (base.startsWith("ld") && /^ld(?:-linux[\w-]*)?\.so(?:\.\d)?$/.test(base)) return "command";
   if (isKnown(base) || isOpaque(base)) return base;
   const exact = shapeOf(base);
   return globbable.find((name) => exact.test(name)) ?? literally(base);
+}
+
+function withoutEnding(name: string): string {
+  return name.replace(/\.(?:exe|cmd|bat)$/i, "").replace(/^nc\.(?:traditional|openbsd)$/, "nc");
 }
 
 /** A program that only the running shell would know. Its arguments are weighed as those of the worst candidates. */

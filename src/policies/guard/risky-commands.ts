@@ -201,13 +201,7 @@ const lastingRemoval =
   /^remove-(?!(?:item|itemproperty|variable|module|job|alias|psdrive|pssession|psbreakpoint|event|typedata|custom\w+|cloud|local\w+|net\w+|partition|service|appxpackage|wmiobject|ciminstance|windows\w+|eventlog|computerrestorepoint|wb\w+|physicaldisk|virtualdisk|storagepool|aduser)$)[a-z]{2,}$/;
 
 function stepRules(step: Step, view: View): CommandRule[] {
-  const matchers = matchersOf(
-    step.name
-      .toLowerCase()
-      .replace(/^(mkfs|newfs)[._].*$/, "$1")
-      .replace(cloudCmdlet, "$1-cloud")
-      .replace(lastingRemoval, "remove-thing"),
-  );
+  const matchers = matchersOf(ruledName(step.name.toLowerCase()));
   const found = factRules.filter((rule) => rule.facts?.some((fact) => step.facts.includes(fact)));
   if (matchers.length === 0 || asksForHelp(step) || isWhatIf(step) || isLocalCloud(step)) return found;
   let line: Line | null = null;
@@ -219,6 +213,13 @@ function stepRules(step: Step, view: View): CommandRule[] {
       found.push(rule);
   }
   return found;
+}
+
+/** The name by which rules speak about programs of many names. */
+function ruledName(name: string): string {
+  if (name.startsWith("mkfs") || name.startsWith("newfs")) return name.replace(/^(mkfs|newfs)[._].*$/, "$1");
+  if (!name.includes("-")) return name;
+  return name.replace(cloudCmdlet, "$1-cloud").replace(lastingRemoval, "remove-thing");
 }
 
 /** A last `-h` has no value, so that it cannot name a host; `shutdown -h` halts. */

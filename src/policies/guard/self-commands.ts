@@ -125,6 +125,7 @@ function ownCommand(step: Step): Said | null {
 /** The arguments of a call of Holdfast, by name, by its file, or through a package runner; null for any other. */
 function holdfastWords(step: Step): readonly string[] | null {
   if (/^holdfast(?:@[\w.-]+|\.cjs)?$/i.test(step.name)) return step.args;
+  if (!step.args.some((word) => word.includes("holdfast"))) return null;
   if (!/^(?:node|nodejs|bun|deno|npx|bunx|pnpx|npm|pnpm|yarn)$/.test(step.name)) return null;
   const at = step.args.findIndex((word) => /(?:^|[/\\])holdfast(?:\.cjs|@[\w.-]+)?$/.test(word));
   if (at < 0 || (at > 0 && isRemoval(step))) return null;

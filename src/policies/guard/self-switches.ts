@@ -55,8 +55,8 @@ export function hooksOff({ name, args }: Step): Said | null {
 export function laterOff(touch: Touch, analysis: Analysis): Said | null {
   if (touch.action !== "write" || touch.place === "remote") return null;
   const text = analysis.written.get(touch.marked)?.text ?? "";
-  if (isStartUp(touch.path)) {
-    const args = analysis.steps[touch.step]?.args.join("\n") ?? "";
+  const args = analysis.steps[touch.step]?.args.join("\n") ?? "";
+  if ((text.includes("HOLDFAST") || args.includes("HOLDFAST")) && isStartUp(touch.path)) {
     const name = offIn(text) ?? offIn(args);
     if (name !== null) return switchedBy(name);
   }

@@ -2,34 +2,41 @@ import type { Call, Stream } from "../model.ts";
 import { baseOf } from "../place.ts";
 
 /** Programs of which a command that matters begins with. */
-const starters =
-  /^(?:rm|rimraf|sudo|doas|su|env|sh|bash|zsh|dash|git|dd|mkfs|chmod|chown|shred|find|xargs|mv|cp|tee|truncate|python3?|node|perl|ruby|dropdb|psql|kubectl|docker|terraform|npx|npm)$/;
+const starters = new Set(
+  "rm rimraf sudo doas su env sh bash zsh dash git dd mkfs chmod chown shred find xargs mv cp tee truncate python python3 node perl ruby dropdb psql kubectl docker terraform npx npm".split(
+    " ",
+  ),
+);
 
 /** Words after which a program that runs others expects the command. */
-const verbs = /^(?:run|exec|shell|x|spawn|activate|--)$/;
+const verbs = new Set(["run", "exec", "shell", "x", "spawn", "activate", "--"]);
 
 /** Options whose value such a program hands to a shell. */
 const options =
   /^--(?:command|cmd|exec|execute|run|script|shell-command|on-change|on-success|preview|hook|before|after)(?:=|$)/;
 
 /** Programs whose arguments are data, whatever they look like. */
-const talkers =
-  /^(?:echo|printf|e?grep|rg|ag|ack|cargo|go|dotnet|gradle|mvn|rake|make|just|deno|npm|git|gh|glab|hub|docker|kubectl|helm|psql|mysql|sqlite3|mongosh?|redis-cli|man|tldr|cheat|cowsay|figlet|say|task|todo|jira|llm|claude|codex|gemini|holdfast|logger|notify-send|curl|wget|http|aws|gcloud|az)$/;
+const talkers = new Set(
+  "echo printf grep egrep rg ag ack cargo go dotnet gradle mvn rake make just deno npm git gh glab hub docker kubectl helm psql mysql sqlite3 mongos mongosh redis-cli man tldr cheat cowsay figlet say task todo jira llm claude codex gemini holdfast logger notify-send curl wget http aws gcloud az".split(
+    " ",
+  ),
+);
 
 /** A program that nobody told us about, with a whole command behind a word that announces one. */
 export function unknownWrapper(call: Call, name: string): Stream | null {
-  if (talkers.test(name)) return null;
+  if (talkers.has(name)) return null;
   const words = call.argv.slice(1);
   words.forEach((word, at) => {
-    const text = options.test(word)
-      ? word.includes("=")
-        ? word.slice(word.indexOf("=") + 1)
-        : words[at + 1]
-      : undefined;
+    const text =
+      word.startsWith("--") && options.test(word)
+        ? word.includes("=")
+          ? word.slice(word.indexOf("=") + 1)
+          : words[at + 1]
+        : undefined;
     if (text?.includes(" ") === true) call.run.engine.text(call, text, call.scope, call.stdin);
   });
   const at = words.findIndex(
-    (word, index) => starters.test(baseOf(word)) && verbs.test(words[index - 1] ?? ""),
+    (word, index) => verbs.has(words[index - 1] ?? "") && starters.has(baseOf(word)),
   );
   return at < 0 || at === words.length - 1 ? null : call.run.engine.inner(call, words.slice(at));
 }

@@ -41,16 +41,20 @@ export function zoneOf(written: string, given: World): Zone {
   if (path.startsWith("/dev/")) return sinks.test(path) ? "sink" : "device";
   const root = world.root ?? world.cwd;
   if (path === root) return "root";
-  if (path.startsWith(`${root}/`)) return gitFolder.test(path.slice(root.length)) ? "git" : "project";
+  if (path.startsWith(`${root}/`)) return isInGit(path.slice(root.length)) ? "git" : "project";
   // Home and what holds the project stay what they are, also where they lie in a temp folder.
   if (path === world.home) return "home";
   if (path === "/") return "system";
   if (root.startsWith(`${path}/`)) return "root";
   if (world.tmp.some((tmp) => path.startsWith(`${tmp}/`)) || /^\/(?:private\/)?(?:var\/)?tmp\/./.test(path))
     return "temp";
-  if (gitFolder.test(path)) return "git";
+  if (isInGit(path)) return "git";
   // The home of root, or of a service, lies among the system's folders and is a home all the same.
   return systemFolders.test(path) && !path.startsWith(`${world.home}/`) ? "system" : "outside";
+}
+
+function isInGit(path: string): boolean {
+  return path.includes(".git") && gitFolder.test(path);
 }
 
 /** Windows does not tell names apart by case. */
