@@ -198,7 +198,7 @@ const cloudCmdlet = /^(remove|stop)-(?:az|s3|ec2|rds|gce|gcs|gcp|iam|r53|ddb|lm|
 
 /** Cmdlets that take something away, but not only from the running session. */
 const lastingRemoval =
-  /^remove-(?!(?:item|itemproperty|variable|module|job|alias|psdrive|pssession|psbreakpoint|event|typedata|custom\w+|cloud|local\w+|net\w+|partition|service|appxpackage|wmiobject|ciminstance|windows\w+|eventlog|computerrestorepoint|wb\w+|physicaldisk|virtualdisk|storagepool|aduser)$)[a-z]{2,}$/;
+  /^remove-(?!(?:item|itemproperty|variable|module|job|alias|psdrive|pssession|psbreakpoint|event|typedata|custom\w+|cloud|local\w+|netfirewallrule|netroute|partition|service|appxpackage|wmiobject|ciminstance|windows\w+|eventlog|computerrestorepoint|wb\w+|physicaldisk|virtualdisk|storagepool|aduser)$)[a-z]{2,}$/;
 
 function stepRules(step: Step, view: View): CommandRule[] {
   const matchers = matchersOf(ruledName(step.name.toLowerCase()));

@@ -2,8 +2,10 @@ import { globbed, SOME } from "../marks.ts";
 import { type Call, copyScope, noText, type Stream, single, textStream, unknownText } from "../model.ts";
 import { absolute, baseOf } from "../place.ts";
 import { fact, recordStep, touch } from "../record.ts";
+import { noteOrigin } from "../shells.ts";
+import { copiedInto } from "../tools/copy.ts";
 import { isAway } from "../tools/fetch.ts";
-import { chosenItems, listItems, namedItems, renameItems } from "./listing.ts";
+import { chosenItems, listItems, namedItems, parentItem, renameItems } from "./listing.ts";
 import { anywhere, windowsPath } from "./names.ts";
 import { openStream } from "./net.ts";
 import { type Arguments, flagged, parameter, readArguments } from "./parameters.ts";
@@ -13,8 +15,12 @@ import { powershell } from "./powershell.ts";
 export function cmdletName(name: string): string | null {
   const lower = name.toLowerCase();
   if (Object.hasOwn(anywhere, lower)) return anywhere[lower] ?? null;
-  return Object.hasOwn(cmdlets, lower) && lower.includes("-") ? lower : null;
+  const known = Object.hasOwn(cmdlets, lower) || exports.test(lower);
+  return known && lower.includes("-") ? lower : null;
 }
+
+/** `Export-Csv`, `Export-PfxCertificate`: each writes the file it is told. */
+const exports = /^(?:export|save)-[a-z]+$/;
 
 /** Runs a cmdlet, or the cmd command that does the same. */
 export function runCmdlet(call: Call, name: string): Stream {
@@ -28,7 +34,11 @@ export function runCmdlet(call: Call, name: string): Stream {
   }
   const given = { ...call, argv: [name, ...call.argv.slice(1)] };
   recordStep(given, name);
-  const cmdlet = Object.hasOwn(cmdlets, name) ? cmdlets[name] : undefined;
+  const cmdlet = Object.hasOwn(cmdlets, name)
+    ? cmdlets[name]
+    : exports.test(name)
+      ? writes(false, "filepath", "path", "literalpath", "outfile")
+      : undefined;
   const args = readArguments(call.argv.slice(1));
   if (cmdlet === undefined || flagged(args, "whatif")) return unknownText;
   return cmdlet(given, args) ?? noText;
@@ -52,8 +62,6 @@ export const cmdlets: Readonly<Record<string, Cmdlet>> = {
   "clear-content": writes(false, "path", "literalpath"),
   "out-file": writes(false, "filepath", "literalpath", "path"),
   "tee-object": writes(false, "filepath", "literalpath"),
-  "export-csv": writes(false, "path", "literalpath"),
-  "export-clixml": writes(false, "path", "literalpath"),
   "start-transcript": writes(true, "path", "literalpath"),
   "new-item": (call, args) => {
     const name = parameter(args, "name");
@@ -119,12 +127,10 @@ export const cmdlets: Readonly<Record<string, Cmdlet>> = {
     const text = args.operands[0] ?? parameter(args, "command");
     const piped = call.stdin.text !== "";
     const code = piped || text === undefined || text === null ? call.stdin : textStream(text);
-    if (
-      code.from === "network" ||
-      /downloadstring|invoke-webrequest|invoke-restmethod|\biwr\b|\birm\b|https?:\/\//i.test(code.text)
-    )
+    if (/downloadstring|invoke-webrequest|invoke-restmethod|\biwr\b|\birm\b|https?:\/\//i.test(code.text))
       fact(call, "runs-network-code");
-    if (code.from === "decoder" || /frombase64string/i.test(code.text)) fact(call, "runs-decoded-code");
+    if (/frombase64string/i.test(code.text)) fact(call, "runs-decoded-code");
+    noteOrigin(call, code);
     return call.run.engine.windows(call, code.text, call.scope, noText);
   },
   "invoke-command": (call, args) => runBlocks(call, args),
@@ -132,6 +138,17 @@ export const cmdlets: Readonly<Record<string, Cmdlet>> = {
   "foreach-object": (call, args) => runBlocks(call, args),
   "where-object": chosenItems,
   "get-item": (_call, args) => namedItems(args),
+  "get-wmiobject": (_call, args) => textStream(parameter(args, "class") ?? args.operands[0] ?? ""),
+  "get-ciminstance": (_call, args) => textStream(parameter(args, "classname") ?? args.operands[0] ?? ""),
+  "resolve-path": (_call, args) => namedItems(args),
+  "convert-path": (_call, args) => namedItems(args),
+  "split-path": (call, args) => parentItem(call, args),
+  "set-item": (call, args) => {
+    const name = /^env:[\\/]?(\w+)$/i.exec(parameter(args, "path") ?? args.operands[0] ?? "")?.[1];
+    const value = parameter(args, "value") ?? args.operands[1] ?? "";
+    if (name !== undefined) call.scope.vars.set(`ps:env:${name.toLowerCase()}`, single(value));
+    return noText;
+  },
   "get-location": (call) => textStream(`${call.scope.cwd}\n`),
   "new-itemproperty": writes(true, "path", "literalpath"),
   "start-process": (call, args) => {
@@ -156,7 +173,8 @@ export const cmdlets: Readonly<Record<string, Cmdlet>> = {
   "get-childitem": (_call, args) => listItems(args),
   powershell,
   cmd: (call, args) => {
-    const at = call.argv.findIndex((word) => /^\/[ckr]$/i.test(word));
+    const at = call.argv.findIndex((word) => /^\/{1,2}[ckr]$/i.test(word));
+    if (at < 0 && args.operands.length === 0) noteOrigin(call, call.stdin);
     if (at < 0)
       return args.operands.length > 0
         ? noText
@@ -240,13 +258,13 @@ function transfer(call: Call, args: Arguments, moves: boolean): Stream {
   if (given === undefined) return noText;
   const path = windowsPath(given);
   const intoTemp = call.run.world.tmp.includes(absolute(call.scope.cwd, path));
-  const target = intoTemp ? `${path}/` : path;
+  const target = intoTemp || /(?:^|\/)\.{1,2}$/.test(path) ? `${path}/` : path;
   touch(call, "write", target, "the target is written", {
     tree: flagged(args, "recurse", "s", "e"),
-    keeps: intoTemp,
+    keeps: target !== path,
   });
   if (target.endsWith("/"))
-    for (const item of items) touch(call, "write", `${target}${baseOf(item)}`, "the target is written");
+    for (const item of items) touch(call, "write", `${target}${baseOf(item)}`, copiedInto);
   return noText;
 }
 

@@ -1,6 +1,6 @@
 import { DEEP, globbed, STAR } from "../marks.ts";
 import { type Call, noText, type Stream, textStream } from "../model.ts";
-import { baseOf } from "../place.ts";
+import { absolute, baseOf, parentOf } from "../place.ts";
 import { touch } from "../record.ts";
 import { windowsPath } from "./names.ts";
 import { type Arguments, flagged, parameter } from "./parameters.ts";
@@ -23,13 +23,22 @@ export function namedItems(args: Arguments): Stream {
   return textStream(paths.map((path) => `${path}\n`).join(""), "program");
 }
 
-const byName = /\b(name|extension)\s+-[ci]?(?:eq|like)\s+["']?([^"'\s})]+)/i;
+/** `Split-Path x`: the folder that holds it. */
+export function parentItem(call: Call, args: Arguments): Stream {
+  const path = windowsPath(parameter(args, "path", "literalpath") ?? args.operands[0] ?? "");
+  return textStream(`${flagged(args, "leaf") ? baseOf(path) : parentOf(absolute(call.scope.cwd, path))}\n`);
+}
+
+const byName = /\b(name|extension)\s+-[ci]?(eq|like|match)\s+["']?([^"'\s})]+)/i;
 
 /** `Where-Object Name -eq '.env'` picks items by their name; any other condition lets all through. */
 export function chosenItems(call: Call): Stream {
-  const [, property = "", wanted] = byName.exec(call.argv.slice(1).join(" ")) ?? [];
+  const [, property = "", test = "", wanted] = byName.exec(call.argv.slice(1).join(" ")) ?? [];
   if (wanted === undefined) return call.stdin;
-  const name = globbed(/^e/i.test(property) ? `*${wanted}` : wanted);
+  const plain = wanted.replace(/\\(.)/g, "$1").replace(/^\^|\$$/g, "");
+  const matched = `${wanted.startsWith("^") ? "" : "*"}${plain}${wanted.endsWith("$") ? "" : "*"}`;
+  const shape = /^m/i.test(test) ? matched : wanted;
+  const name = globbed(/^e/i.test(property) && !shape.startsWith("*") ? `*${shape}` : shape);
   const lines = call.stdin.text.split("\n").filter((line) => line !== "");
   const text = lines.map((line) => `${line.slice(0, line.length - baseOf(line).length)}${name}\n`).join("");
   return { text, from: call.stdin.from };

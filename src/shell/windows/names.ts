@@ -31,6 +31,10 @@ export const commonAliases: Readonly<Record<string, string>> = {
   type: "get-content",
   gci: "get-childitem",
   gi: "get-item",
+  gwmi: "get-wmiobject",
+  gcim: "get-ciminstance",
+  rvpa: "resolve-path",
+  si: "set-item",
   gl: "get-location",
   pwd: "get-location",
   gps: "get-process",
@@ -94,4 +98,4 @@ export function maybeCmdlet(name: string): boolean {
 }
 
 const verbs =
-  /^(?:add|clear|compress|copy|expand|export|foreach|get|invoke|join|move|new|out|remove|rename|set|start|tee|where|write)-/;
+  /^(?:add|clear|compress|convert|copy|expand|export|foreach|get|invoke|join|move|new|out|remove|rename|resolve|save|set|split|start|tee|where|write)-/;

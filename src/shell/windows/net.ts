@@ -1,6 +1,7 @@
 import { type Call, noText, type Stream } from "../model.ts";
 import { fact, recordStep, touch } from "../record.ts";
 import { windowsPath } from "./names.ts";
+import { bracketCalls } from "./objects.ts";
 
 const writes = new Set(
   "writealltext writealllines writeallbytes create openwrite createtext appendalltext appendalllines appendtext createsymboliclink".split(
@@ -29,26 +30,14 @@ export function netCalls(call: Call, written: string): Stream {
     else if (method === "move" || method === "copy" || method === "replace") {
       if (method !== "copy") touch(call, "move", first, `${found[2]}() moves its source`, { tree: true });
       touch(call, "write", second, `${found[2]}() writes its target`);
-    } else if (method === "createdirectory")
-      touch(call, "write", first, "the folder is made", { keeps: true });
+    } else if (method === "open") openStream(call, "FileStream", found[3] ?? "");
+    else if (method === "createdirectory") touch(call, "write", first, "the folder is made", { keeps: true });
   }
-  for (const found of text.matchAll(
-    /\[((?:System\.)?IO\.\w+)\]::new\(\s*([^)]*)\)|\((?:Get-Item|gi|Get-ChildItem|gci|ls|dir)\s+([^)]+)\)\.(?:Delete|MoveTo)\(/gi,
-  )) {
-    recordStep(call, found[1] ?? "Delete()");
-    if (found[1] !== undefined) openStream(call, found[1], found[2] ?? "");
-    else
-      touch(call, "delete", argumentsOf(found[3] ?? "")[0] ?? "", "Delete() deletes the item", {
-        tree: true,
-      });
+  for (const found of text.matchAll(/\[((?:System\.)?IO\.\w+)\]::new\(\s*([^)]*)\)/gi)) {
+    recordStep(call, found[1] ?? "");
+    openStream(call, found[1] ?? "", found[2] ?? "");
   }
-  for (const found of text.matchAll(/\.Delete(Folder|File)\(\s*([^)]*)\)/gi)) {
-    recordStep(call, "FileSystemObject");
-    const tree = /folder/i.test(found[1] ?? "");
-    touch(call, "delete", argumentsOf(found[2] ?? "")[0] ?? "", "it is deleted", { tree });
-  }
-  const process = /\((?:Get-Process|gps|ps)\s+(?!-Id)([^)]+)\)\.Kill\(/i.exec(text)?.[1];
-  if (process !== undefined) recordStep({ ...call, argv: ["stop-process", process] }, "stop-process");
+  bracketCalls(call, text);
   const saved = /\.DownloadFile(?:Async)?\(\s*([^)]*)\)/i.exec(text);
   if (saved !== null) {
     recordStep(call, "WebClient");

@@ -17,7 +17,7 @@ export function readArguments(words: readonly string[]): Arguments {
   for (let at = 0; at < words.length; at++) {
     const word = words[at] ?? "";
     const option = /^[-–](\w+)(?::(.*))?$/s.exec(word) ?? /^\/([a-zA-Z?]\w*)(?::([^/\\].*))?$/s.exec(word);
-    if (option === null) {
+    if (option === null || folder.test(word)) {
       operands.push(word);
       continue;
     }
@@ -29,6 +29,9 @@ export function readArguments(words: readonly string[]): Arguments {
   }
   return { named, operands };
 }
+
+/** A folder at the top, and no switch of cmd. */
+const folder = /^\/(?:[A-Z][a-z]{3,}|bin|boot|etc|home|lib|mnt|opt|root|srv|tmp|usr|var|users|windows)$/;
 
 function isSwitch(name: string): boolean {
   if (switches.has(name) && name !== "name") return true;

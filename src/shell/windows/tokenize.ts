@@ -8,6 +8,8 @@ export interface WindowsWord {
   readonly code: string | null;
   /** Nothing but a variable, whose value it is. */
   readonly variable?: boolean;
+  /** `$x.Delete()`: what the variable holds, and what is called on it. */
+  readonly member?: { readonly on: string; readonly method: string } | undefined;
 }
 
 export interface WindowsCommand {
@@ -132,10 +134,14 @@ function readWord(
       at += plain.length;
     }
   }
-  const variable = /^\$\{?\w[\w:]*\}?$/.test(text.slice(from, Math.min(at, from + 80)));
+  const raw = text.slice(from, Math.min(at, from + 80));
+  const variable = /^\$\{?\w[\w:]*\}?$/.test(raw);
+  const [, holder, method = ""] = /^\$\{?(\w[\w:]*)\}?\.(\w+)\(/.exec(raw) ?? [];
+  const on = holder === undefined ? undefined : (names.variable(holder.toLowerCase()) ?? SOME);
+  const member = on === undefined ? undefined : { on, method };
   const home = !quoted && /^~(?:[\\/]|$)/.test(result) ? names.variable("home") : undefined;
   return {
-    word: { text: home === undefined ? result : home + result.slice(1), quoted, code, variable },
+    word: { text: home === undefined ? result : home + result.slice(1), quoted, code, variable, member },
     end: at,
   };
 }
@@ -145,6 +151,9 @@ export function looked(text: string, names: WindowsNames): string {
   if (!/[$%`]/.test(text)) return text;
   return text
     .replace(/`(.)/g, "$1")
+    .replace(/\$\(\s*(\$[\w:{}]+)(?:\.Path)?\s*\)/g, "$1")
+    .replace(/\$\(\s*(?:Get-Location|pwd|gl)\s*\)/gi, "$PWD")
+    .replace(/(?<=\$\{?\w+\}?)\.(?:FullName|PSPath|ProviderPath|Path|Name)\b/gi, "")
     .replace(
       /\$\{?env:(\w+)\}?|%(\w+)(?::[^%]*)?%|\$\{?(\w+)\}?/gi,
       (_, env: string | undefined, percent: string | undefined, name: string | undefined) => {

@@ -1,4 +1,4 @@
-import { globbed, isKnown, SOME } from "../marks.ts";
+import { DECODED, FETCHED, globbed, isKnown, SOME } from "../marks.ts";
 import {
   type Call,
   copyScope,
@@ -18,6 +18,7 @@ import { noteOrigin } from "../shells.ts";
 import { cmdletName, runCmdlet } from "./cmdlet.ts";
 import { commonAliases, windowsPath } from "./names.ts";
 import { netCalls } from "./net.ts";
+import { memberCall, setsEnvironment } from "./objects.ts";
 import { looked, type WindowsCommand, type WindowsNames, windowsCommands } from "./tokenize.ts";
 
 interface WindowsShell {
@@ -82,13 +83,19 @@ function defaults(shell: WindowsShell, name: string): string | undefined {
 }
 
 function runWindowsCommand(shell: WindowsShell, command: WindowsCommand): Stream {
-  const [first, ...rest] = command.words;
   const call = callOf(shell, command);
-  for (const target of command.into) {
-    if (/^(?:nul|\$null)$/i.test(target)) continue;
+  const targets = command.into.filter((target) => !/^(?:nul|\$null)$/i.test(target)).map(windowsPath);
+  for (const target of targets) {
     if (call.run.steps.length === 0) recordStep(call, "redirect");
-    touch(call, "write", windowsPath(target), "a redirect writes its target");
+    touch(call, "write", target, "a redirect writes its target");
   }
+  const output = runWords(shell, command, call);
+  for (const target of targets) shell.scope.files.set(absolute(shell.scope.cwd, target), output);
+  return output;
+}
+
+function runWords(shell: WindowsShell, command: WindowsCommand, call: Call & { argv: string[] }): Stream {
+  const [first, ...rest] = command.words;
   if (first === undefined) return noText;
   if (rest[0]?.text === "=") return assignTo(shell, first.text, rest);
   if (/^set$/i.test(first.text)) setVariable(shell, rest);
@@ -103,7 +110,9 @@ function runWindowsCommand(shell: WindowsShell, command: WindowsCommand): Stream
       const text = inner.text.trim();
       if (
         word !== first &&
-        (word.text === `(${word.code})` || word.text === `@(${word.code})`) &&
+        (word.text === `(${word.code})` ||
+          word.text === `@(${word.code})` ||
+          word.text === `$(${word.code})`) &&
         text !== "" &&
         isKnown(text)
       )
@@ -117,15 +126,26 @@ function runWindowsCommand(shell: WindowsShell, command: WindowsCommand): Stream
     !command.called
   )
     return textStream(`${command.words.map((word) => word.text).join("\n")}\n`);
+  if (first.member !== undefined) memberCall(call, first.member.on, first.member.method);
   if (first.variable === true && rest.length === 0 && !command.called) return textStream(`${first.text}\n`);
   const calls = command.words.map((word) => word.text).join(" ");
   output = joinStreams(output, netCalls(call, looked(calls, namesOf(shell))));
+  const set = setsEnvironment(calls);
+  if (set !== null) shell.scope.vars.set(`ps:env:${set[0].toLowerCase()}`, single(set[1]));
   if (first.code !== null && !first.quoted) return operatorTail(shell, command, output);
   const saved = shell.scope.files.get(absolute(shell.scope.cwd, windowsPath(first.text)));
   if (saved !== undefined) {
     recordStep(call, first.text);
     noteOrigin(call, saved);
     if (saved.from !== "network") return runPowerShell(shell, saved.text);
+  }
+  // cmd lets the switches follow at once: `rd/s/q folder`.
+  const [, glued, flags = ""] =
+    /^(rd|rmdir|del|erase|copy|move|xcopy|ren)((?:\/\w+)+)$/i.exec(first.text) ?? [];
+  if (glued !== undefined) {
+    const texts = [glued, ...flags.split(/(?=\/)/)];
+    const words = [...texts.map((text) => ({ text, quoted: false, code: null })), ...rest];
+    return runWords(shell, { ...command, words }, callOf(shell, { ...command, words }));
   }
   const name = first.text
     .toLowerCase()
@@ -260,11 +280,13 @@ function assignTo(shell: WindowsShell, target: string, rest: WindowsCommand["wor
     text = given === "" ? SOME : given;
   }
   const calls = callOf(shell, { words: value, into: [], piped: false, called: false });
-  netCalls(calls, looked(calls.argv.join(" "), namesOf(shell)));
+  const made = netCalls(calls, looked(calls.argv.join(" "), namesOf(shell)));
   for (const word of value) {
     if (word.code !== null)
       text = runPowerShell({ ...shell, scope: copyScope(shell.scope) }, word.code).text || SOME;
   }
+  if (made.from === "network") text = FETCHED;
+  if (made.from === "decoder") text = DECODED;
   const name = target.replace(/^\$\{?(?:global:|script:)?|\}$/gi, "").toLowerCase();
   shell.scope.vars.set(`ps:${name}`, single(text.trim()));
   return noText;

@@ -1,4 +1,4 @@
-import { hasUnknown, STAR } from "../marks.ts";
+import { globbed, hasUnknown } from "../marks.ts";
 import { type Call, copyScope, noText, type Scope, type Stream, unknownText } from "../model.ts";
 import { has, optionValue, optionValues, type Parsed, readOptions } from "../options.ts";
 import { absolute } from "../place.ts";
@@ -123,8 +123,9 @@ const special: Readonly<Record<string, (call: Call) => Stream | null>> = {
   forfiles: (call) => {
     const words = call.argv.slice(1);
     const at = words.findIndex((word) => /^[-/]c$/i.test(word));
-    const from = words[words.findIndex((word) => /^[-/]p$/i.test(word)) + 1] ?? ".";
-    const text = (words[at + 1] ?? "").replace(/@(?:file|path|relpath)/gi, `${from}\\${STAR}`);
+    const after = (flag: RegExp) => words.find((_, here) => flag.test(words[here - 1] ?? ""));
+    const item = `${after(/^[-/]p$/i) ?? "."}\\${globbed(after(/^[-/]m$/i) ?? "*")}`;
+    const text = (words[at + 1] ?? "").replace(/@(?:file|path|relpath)/gi, () => item);
     return at < 0 ? null : call.run.engine.windows(call, text, copyScope(call.scope), noText);
   },
   su,

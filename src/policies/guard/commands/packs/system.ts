@@ -1,7 +1,7 @@
-import { DEEP, isBroad, PID_BY_NAME, STAR } from "../../../../shell/marks.ts";
 import type { Step } from "../../../../shell/model.ts";
 import { absolute } from "../../../../shell/place.ts";
 import type { Pack, View } from "../rule.ts";
+import { killsMany, treeMode } from "../system-steps.ts";
 import { zoneOf } from "../zones.ts";
 
 /** The machine itself: disks, power, processes, users, services, packages. */
@@ -83,6 +83,8 @@ export const system: Pack = {
         "pmset sleepnow|schedule",
         "kexec -e|--exec",
         "openrc-shutdown|shutdown.exe",
+        "logoff !/?",
+        "wmic os ** reboot|shutdown|win32shutdown",
         "rundll32 *powrprof*|*shexitwindows*",
       ],
       programs: ["osascript"],
@@ -100,12 +102,12 @@ export const system: Pack = {
         "pkill !--help|-h|-V|--version|-0",
         "killall|killall5|skill|slay|xkill !--help|-h|-V|--version|-l|--list",
         "taskkill !/pid",
-        "stop-process|spps !-id|-i|-inputobject",
+        "tskill",
         "wmic process ** delete|terminate",
         "pm2 delete|del all",
         "pm2 kill",
       ],
-      programs: ["kill", "fuser"],
+      programs: ["kill", "fuser", "stop-process", "spps"],
       step: (step) => killsMany(step),
     },
     {
@@ -195,7 +197,9 @@ export const system: Pack = {
         "s6-svc -d|-x",
         "sc|sc.exe delete|stop|config",
         "net stop",
-        "stop-service|remove-service|set-service|suspend-service",
+        "stop-service|remove-service|set-service|suspend-service|stop-website|stop-webapppool",
+        "iisreset /stop",
+        "appcmd delete|stop",
       ],
     },
     {
@@ -243,56 +247,4 @@ function makesFileSystem(step: Step, view: View): boolean {
   if (!/^(?:mkfs(?:\..+)?|mke2fs|mkdosfs|mkntfs|newfs\w*|scrub)$/.test(step.name)) return false;
   const target = step.args.filter((word) => !word.startsWith("-")).at(-1);
   return target === undefined || !/^(?:project|temp)$/.test(zoneOf(absolute(step.cwd, target), view.world));
-}
-
-function treeMode(step: Step, view: View): boolean {
-  const recursive = step.args.some((word) => /^-[a-zA-Z]*R|^--recursive$|^\/[tTrRsS]$/.test(word));
-  const windows = /^(?:i?cacls|takeown|attrib|set-acl)$/.test(step.name);
-  const marks = windows || step.name === "chattr";
-  const dashed = marks ? /^[-/+=][a-zA-Z]+$|^--/ : /^-/;
-  const operands = step.args.filter((word) => !dashed.test(word));
-  const all = marks || step.args.some((word) => word.startsWith("--reference"));
-  const targets = all ? operands : operands.slice(1);
-  const opens = step.name === "chmod" && /^[ugoa]*\+[rwxt]*s|^[4-7]\d{3}$/.test(operands[0] ?? "");
-  return targets.some((word) => {
-    // What `find` lists below a folder is that folder, as far as it goes.
-    const deep = word.indexOf(`/${DEEP}`);
-    const path = absolute(step.cwd, deep < 0 ? word : word.slice(0, deep) || "/");
-    const zone = zoneOf(path, view.world);
-    const openEnd = isBroad(path.slice(path.lastIndexOf("/") + 1))
-      ? zoneOf(path.slice(0, path.lastIndexOf("/")) || "/", view.world)
-      : zone;
-    const wide = zone === "system" || zone === "home" || openEnd === "system" || openEnd === "home";
-    if ((opens || step.name === "set-acl") && zone === "system") return true;
-    if (recursive || (deep >= 0 && word.endsWith(STAR)))
-      return (
-        wide ||
-        zone === "outside" ||
-        (zone === "root" && path !== (view.world.root ?? "")) ||
-        zone === "unknown"
-      );
-    return (
-      /^(?:\/|\/(?:etc|usr|bin|sbin|lib|boot|dev|var|root|home|sys|proc)(?:\/(?:passwd|shadow|sudoers|bin|sbin|lib)?)?)$/.test(
-        path,
-      ) || zone === "device"
-    );
-  });
-}
-
-/** `kill -9 -1`, `kill $(pgrep node)`: every process, or those of a name. */
-function killsMany(step: Step): boolean {
-  if (step.name === "fuser")
-    return (
-      step.args.some((word) => /^-\w*k|^--kill$/.test(word)) &&
-      step.args.some((word) => /^(?:-\w*m|\/$)/.test(word))
-    );
-  // Signal 0 only asks whether a process lives.
-  if (step.args.includes("-0") || (step.args[0] === "-s" && step.args[1] === "0")) return false;
-  if (step.args.includes(PID_BY_NAME)) return true;
-  const rest = step.args.filter(
-    (word, at) => !(at === 0 && /^-(?:[a-zA-Z]+|\d+)$/.test(word) && step.args.length > 1),
-  );
-  if (rest.some((word) => word === "-1" || word === "--") && rest.includes("-1")) return true;
-  if (step.args.some((word) => /^-name$/i.test(word))) return true;
-  return rest.some((word) => word === "1" || (word === "0" && step.args.length > 1));
 }
