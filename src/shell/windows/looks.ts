@@ -10,7 +10,10 @@ const drive = /(?:^|[\s"'=;,(])[A-Za-z]:\\|(?:^|\s)\.{1,2}\\\w|>\s*[\w.-]+\\[\w.
 export function looksWindows(text: string, world: World): boolean {
   if (text.length > 16_384 || text.includes("<<")) return false;
   if (world.platform === "win32") return true;
-  return mayLook(text.toLowerCase()) && (signs.test(text) || commandSigns.test(text) || drive.test(text));
+  return (
+    mayLook(text.toLowerCase()) &&
+    (signs.test(text) || commandSigns.test(text) || (text.includes("\\") && drive.test(text)))
+  );
 }
 
 /**
@@ -20,20 +23,23 @@ export function looksWindows(text: string, world: World): boolean {
 function mayLook(lower: string): boolean {
   if (shape.test(lower)) return true;
   const sets = lower.includes("=");
-  return lower.split(/[\s;|&({"'@]+/).some((word) => {
+  return lower.split(/[\s;|&({"'@]+/).some((word, at, words) => {
     const name = word.endsWith(".exe") ? word.slice(0, -4) : word;
     if (name === "set") return sets;
+    if (switched.has(name)) return words[at + 1]?.startsWith("/") === true;
     return names.has(name) || (name.includes("-") && verbs.has(name.slice(0, name.indexOf("-"))));
   });
 }
 
 const shape =
-  /\\|::|\$\{?env:|\$\w+\s*=\s|\|\s*(?:[%?]|(?:rm|kill)\b)|%\w\s+in|-outfile\b|\)\.(?:delete|moveto|kill)\(/;
+  /\\|::|\$\{?env:|\$\w+\s*=\s|\|\s*(?:[%?]|(?:rm|kill|ri|rni|del|erase)\b)|%\w\s+in|-outfile\b|\b(?:rd|rmdir|del|erase)\/[a-z]|\)\.(?:delete|moveto|kill)\(/;
 const names = new Set(
-  "exist defined errorlevel foreach where gci iwr irm iex gps spsv spps del erase rd rmdir ri rni ni mi cpi clc ac sc copy move ren rename md mkdir robocopy xcopy mklink type attrib cipher format icacls takeown cacls reg netsh bcdedit certutil bitsadmin schtasks vssadmin fsutil".split(
+  "exist defined errorlevel foreach where gci iwr irm iex gps spsv spps del erase rd ri rni ni mi cpi clc ac sc copy move ren robocopy xcopy mklink reg netsh bcdedit certutil bitsadmin schtasks vssadmin fsutil".split(
     " ",
   ),
 );
+/** Commands of cmd that are something else elsewhere: only with a switch, or with a path of Windows. */
+const switched = new Set("rmdir rename md mkdir type attrib cipher format icacls takeown cacls".split(" "));
 const verbs = new Set(
   "add clear join pop push resolve save split update copy compress disable expand export foreach format get import initialize invoke measure move new out remove rename reset restart select set sort start stop tee test uninstall unregister where write".split(
     " ",
