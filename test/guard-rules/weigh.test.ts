@@ -303,6 +303,54 @@ describe.skipIf(inTemp)("a write outside the project", () => {
   });
 });
 
+describe("a branch that is moved", () => {
+  test.each(["git checkout -B topic HEAD", "git switch -C topic HEAD", "git checkout -B a/topic HEAD~0"])(
+    "goes through where it is not there yet: %s",
+    async (command) => {
+      expect((await judge(command)).said).toBe("allow nothing-lost");
+    },
+  );
+
+  test.each(["git checkout -B topic HEAD~1", "git switch -C topic HEAD", "git checkout -B packed HEAD"])(
+    "is asked about where it is: %s",
+    async (command) => {
+      git("branch", "packed");
+      git("pack-refs", "--all");
+      git("branch", "topic");
+      expect((await judge(command)).said).toBe("ask git/delete-branch");
+    },
+  );
+
+  test.each(["git branch -f topic HEAD", "git branch -D topic", "git -C ../x checkout -B topic HEAD"])(
+    "the rest of the rule stays: %s",
+    async (command) => {
+      expect((await judge(command)).said).toBe("ask git/delete-branch");
+    },
+  );
+});
+
+describe("a pattern that comes to Holdfast's own file here", () => {
+  const later = () => Date.now() + 60_000;
+
+  test.each(["rm *.yaml", "rm -f *.y*ml", "mv *.yaml old/"])("%s", async (command) => {
+    put("a.yaml", "a: 1\n", 100);
+    const before = await judge(command, later());
+    put("holdfast.yaml", "version: 1\n", 100);
+    const { said, reason } = await judge(command, later());
+    expect([before.said, said, reason]).toEqual([
+      "allow",
+      "deny self",
+      expect.stringContaining("holdfast.yaml"),
+    ]);
+  });
+
+  test.each(["rm *.txt", "cp *.yaml old/", "cat *.yaml", "rm src/*.yaml"])("but not %s", async (command) => {
+    put("holdfast.yaml", "version: 1\n", 100);
+    put("src/a.yaml", "a: 1\n", 100);
+    expect((await judge(command, later())).said).toBe("allow");
+  });
+});
+
 describe("a write to everything of a kind", () => {
   const sweeps = [
     "find . -type f -exec sed -i 's/a/b/' {} +",

@@ -8,6 +8,7 @@ import { folderOf, reachOf } from "./commands/sweep.ts";
 import { zoneOf } from "./commands/zones.ts";
 import { isSpareCopy, protectedHit } from "./protected-commands.ts";
 import type { CommandHit, CommandJudgement } from "./risky-commands.ts";
+import { selfLookup, selfRule } from "./self.ts";
 import { type Asker, isNewerThan, sinceOf } from "./unsaved.ts";
 
 /**
@@ -35,6 +36,32 @@ export function reachedHits(
     if (found === null || found === "too-much") return [];
     return [protectedHit(found, touch, analysis)];
   });
+}
+
+/** `rm *.yaml` where one of the names is Holdfast's own: nobody spelled it out, but it would go along. */
+export function ownReached(
+  { analysis, hits }: CommandJudgement,
+  settings: Settings,
+  context: Context,
+): CommandHit[] {
+  const { files, world } = context;
+  const lookup = hits.some(({ verdict }) => verdict === "deny") ? null : selfLookup(settings, world);
+  if (lookup === null) return [];
+  const gone = analysis.touches.filter((touch) => touch.action !== "write" && isPattern(touch, context));
+  for (const touch of gone.slice(0, mostSearches)) {
+    const start = folderOf(touch.path);
+    const reaches = reachOf(touch);
+    for (const name of files.list(start).slice(0, fewNames)) {
+      const path = `${start}/${name}`;
+      const own = reaches(path) ? lookup(path, false, (mine) => mine.hit(path)) : null;
+      if (own === null) continue;
+      const words = `${own.path} ${own.words}`;
+      const at = analysis.steps[touch.step]?.text ?? touch.written;
+      const where = [{ step: touch.step, touch }];
+      return [{ rule: selfRule, words, loss: "", safer: "", verdict: own.verdict, at, where }];
+    }
+  }
+  return [];
 }
 
 function isPattern(touch: Touch, { world }: Context): boolean {

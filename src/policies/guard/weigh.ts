@@ -4,10 +4,10 @@ import { type Verdict, verdict } from "../../core/verdict.ts";
 import { isKnown } from "../../shell/marks.ts";
 import type { Step } from "../../shell/model.ts";
 import type { Context } from "../context.ts";
-import { otherCommit } from "./commands/git-source.ts";
+import { movedBranch, otherCommit } from "./commands/git-source.ts";
 import { zoneOf } from "./commands/zones.ts";
 import { patchHits, reallySwept } from "./on-disk.ts";
-import { reachedHits } from "./reached.ts";
+import { ownReached, reachedHits } from "./reached.ts";
 import { type CommandHit, type CommandJudgement, verdictOf } from "./risky-commands.ts";
 import { type Asker, isNewerThan, listed, sinceOf, unsavedHit } from "./unsaved.ts";
 
@@ -29,6 +29,7 @@ export async function weigh(
     ...reallySwept(judged, settings, context),
     ...patchHits(analysis, settings, context),
     ...reachedHits(judged, asker, settings, context),
+    ...ownReached(judged, settings, context),
   ];
   if (hits.some(({ verdict }) => verdict === "deny")) return verdictOf(hits);
   if (hits.length === 0) {
@@ -41,9 +42,11 @@ export async function weigh(
     const weighed =
       hit.rule === "git/discard"
         ? await weighDiscard(hit, analysis.steps, judged, context)
-        : hit.rule === "files/overwrite-outside"
-          ? weighOverwrite(hit, context)
-          : weighDelete(hit, asker, context);
+        : hit.rule === "git/delete-branch"
+          ? weighMove(hit, analysis.steps, context)
+          : hit.rule === "files/overwrite-outside"
+            ? weighOverwrite(hit, context)
+            : weighDelete(hit, asker, context);
     if (weighed !== null) left.push(weighed);
   }
   return left.length === 0 ? verdict({ by: [nothingLost] }) : verdictOf(left);
@@ -67,6 +70,22 @@ async function weighDiscard(
   return lost.length === 0
     ? null
     : { ...hit, loss: `${hit.loss} Here that is ${listed(lost, context.world)}.` };
+}
+
+/** A branch that is not there yet has no commits that moving it could leave behind. */
+function weighMove(hit: CommandHit, steps: readonly Step[], context: Context): CommandHit | null {
+  const { files, world } = context;
+  const refs = `${world.root}/.git`;
+  // Another format of refs, or a worktree, keeps them where this does not look.
+  if (!files.exists(`${refs}/refs/heads`) || files.exists(`${refs}/reftable`)) return hit;
+  const packed = files.readText(`${refs}/packed-refs`) ?? "";
+  const isNew = hit.where.every(({ step }) => {
+    const found = steps[step];
+    const branch = found === undefined || !isHere(found, context) ? null : movedBranch(found);
+    if (branch === null || !isKnown(branch)) return false;
+    return !files.exists(`${refs}/refs/heads/${branch}`) && !packed.includes(` refs/heads/${branch}\n`);
+  });
+  return isNew ? null : hit;
 }
 
 /** Does the command work on the project's own repository, as git finds it by itself? */

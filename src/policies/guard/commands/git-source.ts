@@ -21,11 +21,16 @@ export function takesPattern(step: Step): boolean {
 
 /** `git checkout -B main HEAD~3` moves a branch, as `git branch -f` does. */
 export function movesBranch(step: Step): boolean {
+  return movedBranch(step) !== null;
+}
+
+/** The branch that is made anew somewhere else; null where none is. */
+export function movedBranch(step: Step): string | null {
   const [verb = "", ...rest] = step.args;
   const create = verb === "checkout" ? "-B" : verb === "switch" ? "-C" : null;
-  if (create === null) return false;
+  if (create === null) return null;
   const parsed = readOptions(rest, verb === "checkout" ? checkoutOptions : switchOptions);
-  return has(parsed, create, "--force-create") && parsed.operands.length > 0;
+  return parsed.operands.length > 0 ? optionValue(parsed, create, "--force-create") : null;
 }
 
 const everything = /^(?:\.|\.\/|:\/|:\(top\)|:\/\.|\*|:\(.*\)\*?|\/home\/.*\/\.|\uE002|\.\.(?:\/\.\.)*\/?)$/;

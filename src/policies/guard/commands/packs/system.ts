@@ -78,6 +78,7 @@ export const system: Pack = {
         "poweroff|reboot|halt|telinit !--help",
         "init 0|1|6|s",
         "systemctl ** reboot|poweroff|halt|kexec|suspend|hibernate|emergency|rescue|isolate|soft-reboot|hybrid-sleep",
+        "systemctl ** start|isolate reboot.target|poweroff.target|halt.target|shutdown.target|rescue.target|emergency.target",
         "loginctl ** reboot|poweroff|halt|terminate-user|kill-user|terminate-session",
         "pm-suspend|pm-hibernate|zzz",
         "pmset sleepnow|schedule",
