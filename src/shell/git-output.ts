@@ -18,6 +18,10 @@ export function gitOutput(call: Call): Stream {
     case "diff-files":
     case "diff-tree":
       return difference(rest);
+    case "log":
+    case "for-each-ref":
+    case "branch":
+      return formatted(rest);
     case "archive":
       return archive(rest);
     case "show":
@@ -27,6 +31,14 @@ export function gitOutput(call: Call): Stream {
     default:
       return unknownText;
   }
+}
+
+/** A format without a placeholder is printed as it is. */
+function formatted(rest: readonly string[]): Stream {
+  const format = rest
+    .map((word) => /^--(?:format|pretty)=(?:format:|tformat:)?(.*)$/s.exec(word)?.[1])
+    .find((text) => text !== undefined);
+  return format === undefined || /%|^\w+$/.test(format) ? unknownText : textStream(`${format}\n`, "program");
 }
 
 /** `git archive tree paths`: the paths are its members. */

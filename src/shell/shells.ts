@@ -17,6 +17,10 @@ export function runShell(call: Call): Stream {
   const start = afterOptions(argv);
   const word = argv[start.at];
   if (start.check) return noText;
+  const early = argv[0] === "fish" ? argv[argv.indexOf("-C") + 1 || argv.length] : undefined;
+  if (early !== undefined) runCode(call, { text: early, from: "text" }, childScope(call, []));
+  const first = argv.findIndex((one) => /^--(?:rcfile|init-file)$/.test(one));
+  if (first > 0) runScriptFile(call, argv[first + 1] ?? "", first + 1);
   if (start.text) {
     if (word === undefined) return noText;
     const inner = childScope(call, argv.slice(start.at + 2));

@@ -3,6 +3,7 @@ import { type Call, copyScope, type Mount, type Stream, single } from "../model.
 import { optionValue, optionValues, type Parsed, readOptions } from "../options.ts";
 import { absolute } from "../place.ts";
 import { recordStep } from "../record.ts";
+import { away } from "./inside.ts";
 
 const globalOptions = "Hlc host log-level context config";
 const runOptions =
@@ -15,6 +16,8 @@ export function dockerRun(call: Call): Stream | null {
   const { operands } = readOptions(call.argv.slice(1), globalOptions, true);
   const words = operands[0] === "container" ? operands.slice(1) : operands;
   const verb = words[0];
+  if (operands[0] === "machine" && operands[1] === "ssh")
+    return call.run.engine.text(call, operands.slice(2).join(" "), away(call, "remote"), call.stdin);
   if (operands[0] === "compose") return compose(call, operands.slice(1));
   if (verb !== "exec" && verb !== "run" && verb !== "create") return null;
   const parsed = readOptions(words.slice(1), runOptions, true);
@@ -33,7 +36,14 @@ export function compose(call: Call, words: readonly string[]): Stream | null {
     "euvwTlp env user volume workdir index name entrypoint publish label".replace("T", ""),
     true,
   );
-  return runInside(call, parsed, parsed.operands.slice(1), true);
+  const entry = optionValue(parsed, "--entrypoint");
+  const command = parsed.operands.slice(1);
+  return runInside(
+    call,
+    parsed,
+    entry === null || entry === "" ? command : [...entry.split(" "), ...command],
+    true,
+  );
 }
 
 /** `kubectl exec pod -- command` and its like. */

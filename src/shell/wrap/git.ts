@@ -34,7 +34,7 @@ export function gitAlias(call: Call): Stream | null {
 
 /** Settings and variables whose value git hands to a shell. */
 const commandKeys =
-  /^(?:core\.(?:pager|editor|sshcommand|askpass|fsmonitor|alternaterefscommand|gitproxy)|pager\..+|sequence\.editor|diff\.external|(?:diff|merge)\..+\.(?:command|textconv|driver)|(?:diff|merge)tool\..+\.cmd|filter\..+\.(?:clean|smudge|process)|credential\.(?:.+\.)?helper|gpg\.(?:.+\.)?program|remote\..+\.(?:uploadpack|receivepack)|interactive\.difffilter|sendemail\..+cmd|trailer\..+\.(?:command|cmd)|man\..+\.cmd|browser\..+\.cmd)$/;
+  /^(?:core\.(?:pager|editor|sshcommand|askpass|fsmonitor|alternaterefscommand|gitproxy)|pager\..+|sequence\.editor|diff\.external|(?:diff|merge)\..+\.(?:command|textconv|driver)|(?:diff|merge)tool\..+\.cmd|filter\..+\.(?:clean|smudge|process)|credential\.(?:.+\.)?helper|gpg\.(?:.+\.)?program|remote\..+\.(?:uploadpack|receivepack)|interactive\.difffilter|sendemail\..+cmd|uploadpack\.packobjectshook|trailer\..+\.(?:command|cmd)|man\..+\.cmd|browser\..+\.cmd)$/;
 const commandVariables =
   "GIT_SSH_COMMAND GIT_SSH GIT_PAGER PAGER GIT_EDITOR EDITOR VISUAL GIT_SEQUENCE_EDITOR GIT_EXTERNAL_DIFF GIT_ASKPASS SSH_ASKPASS GIT_PROXY_COMMAND".split(
     " ",

@@ -44,6 +44,7 @@ export function az(call: Call): Stream | null {
     "ngd scripts exec-command command command-id name resource-group",
   );
   const texts = optionValues(parsed, "--scripts", "--exec-command");
+  if (call.argv[1] === "ssh") texts.push(parsed.operands.slice(parsed.beforeDashes).join(" "));
   return texts.length === 0 ? null : handOn(call, "az", texts);
 }
 

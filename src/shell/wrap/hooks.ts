@@ -75,6 +75,9 @@ export function runHooks(call: Call, name: string): void {
   if (name === "less" || name === "more")
     for (const word of words) if (word.startsWith("+!")) runText(call, word.slice(2));
   if (name === "cmake" && words[0] === "-E") cmakeTool(call, words.slice(1));
+  if (name === "cargo" && words[0] === "watch") watched(call, words.slice(1));
+  if (name === "deno" && words[0] === "task")
+    for (const text of optionValues(readOptions(words, "- eval"), "--eval")) runText(call, text);
   if (/^mongo(?:sh)?$/.test(name))
     for (const code of optionValues(readOptions(words, "- eval host port"), "--eval"))
       call.run.engine.inner(call, ["node", "-e", code], { stdin: noText });
@@ -97,6 +100,14 @@ function shellWords(call: Call, name: string, words: readonly string[]): void {
   for (const found of code.matchAll(shape)) runText(call, found[1] ?? "");
 }
 
+/** `cargo watch -s text`, `cargo watch -- command`. */
+function watched(call: Call, words: readonly string[]): void {
+  const parsed = readOptions(words, "sxwiCd shell exec watch");
+  for (const text of optionValues(parsed, "-s", "--shell")) runText(call, text);
+  const command = parsed.operands.slice(parsed.beforeDashes);
+  if (command.length > 0) call.run.engine.inner(call, command);
+}
+
 /** `cmake -E`: the commands that it brings along. */
 function cmakeTool(call: Call, words: readonly string[]): void {
   const [verb = "", ...rest] = words;
@@ -108,6 +119,7 @@ function cmakeTool(call: Call, words: readonly string[]): void {
     rm: ["rm"],
     touch: ["touch"],
     env: ["env"],
+    time: [],
   };
   const program = Object.entries(as).find(([name]) => name === verb)?.[1];
   if (program !== undefined) call.run.engine.inner(call, [...program, ...rest]);

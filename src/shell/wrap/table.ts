@@ -27,14 +27,19 @@ export interface Wrapper {
 
 const plain: Wrapper = {};
 
+const sudo: Wrapper = {
+  options: "ugphCrtTUDR user group prompt host close-from role type other-user chdir chroot command-timeout",
+  vars: true,
+  folder: ["-D", "--chdir"],
+};
+
 /** Wrappers by name. Those that need more than this are in `unwrap.ts`. */
 export const wrappers: Readonly<Record<string, Wrapper>> = {
-  sudo: {
-    options:
-      "ugphCrtTUDR user group prompt host close-from role type other-user chdir chroot command-timeout",
-    vars: true,
-    folder: ["-D", "--chdir"],
-  },
+  sudo,
+  "sudo-rs": sudo,
+  please: sudo,
+  gksudo: { options: "u", joined: true },
+  gksu: { options: "u", joined: true },
   doas: { options: "uC" },
   pkexec: { options: "- user" },
   gosu: { skip: 1 },
@@ -94,7 +99,7 @@ export const wrappers: Readonly<Record<string, Wrapper>> = {
   comma: plain,
   fakeroot: { options: "lsibu" },
   fakechroot: plain,
-  proot: { options: "rbwq" },
+  proot: { options: "rbwqS" },
   eatmydata: plain,
   torsocks: plain,
   torify: plain,
@@ -127,9 +132,34 @@ export const wrappers: Readonly<Record<string, Wrapper>> = {
   onchange: { after: ["--"] },
   reflex: { after: ["--"] },
   guix: { after: ["--"] },
-  flox: { after: ["--"] },
+  flox: { after: ["--", "-c", "--command"], joined: true },
   devenv: { after: ["shell"] },
-  railway: { after: ["run"] },
+  railway: { after: ["run", "ssh"] },
+  "systemd-nspawn": { options: "DMuibx directory machine user", place: "container" },
+  "arch-chroot": { options: "u", skip: 1, place: "container" },
+  "systemd-cat": { options: "tp identifier priority" },
+  logsave: { skip: 1 },
+  heaptrack: { options: "op" },
+  dtruss: plain,
+  dtach: { options: "nAacNM" },
+  abduco: { options: "ncA" },
+  tsh: { after: ["ssh"], skip: 1, joined: true, place: "remote" },
+  plink: { options: "PlpwiDLRm", skip: 1, joined: true, place: "remote" },
+  et: { options: "cp command", text: ["-c", "--command"], place: "remote" },
+  crictl: { after: ["exec"], skip: 1, place: "container" },
+  ctr: { options: "- exec-id cwd", after: ["exec"], anywhere: true, skip: 1, place: "container" },
+  minikube: { after: ["ssh"], joined: true, place: "remote" },
+  colima: { after: ["ssh"], joined: true, place: "remote" },
+  cf: { options: "c command", after: ["ssh"], text: ["-c", "--command"], place: "remote" },
+  eb: { options: "c command", after: ["ssh"], text: ["-c", "--command"], place: "remote" },
+  platform: { after: ["ssh"], joined: true, place: "remote" },
+  render: { after: ["ssh"], skip: 1, joined: true, place: "remote" },
+  rvm: { after: ["do"], anywhere: true },
+  // What follows `time` in a shell that has no such word of its own.
+  "-f": { skip: 1 },
+  "-v": plain,
+  // Commands of tmux, as they stand in its own texts.
+  "run-shell": { options: "bt", joined: true },
   zellij: { after: ["run"] },
   konsole: { after: ["-e"] },
   just: { options: "fdc justfile working-directory command", after: ["-c", "--command"], joined: true },
@@ -149,7 +179,7 @@ export const wrappers: Readonly<Record<string, Wrapper>> = {
   wezterm: { after: ["send-text", "start", "spawn", "--"], anywhere: true, joined: true },
   xdotool: { after: ["type"], options: "- delay", joined: true },
   sops: { after: ["exec-env", "exec-file"], skip: 1, joined: true },
-  chokidar: { options: "c command", text: ["-c", "--command"] },
+  chokidar: { options: "c command", anywhere: true, text: ["-c", "--command"] },
   foreman: { after: ["run"], options: "fe procfile env" },
   faketime: { options: "f", skip: 1 },
   choom: { options: "np adjust pid" },
@@ -209,7 +239,7 @@ export const wrappers: Readonly<Record<string, Wrapper>> = {
   envconsul: { options: "-" },
   "nix-shell": { options: "pIA run command", text: ["--run", "--command"] },
   devbox: { after: ["run"], joined: true },
-  vagrant: { after: ["ssh"], options: "c command", text: ["-c", "--command"], place: "remote" },
+  vagrant: { after: ["ssh"], options: "c command", text: ["-c", "--command"], joined: true, place: "remote" },
   heroku: {
     options: "ars app remote size",
     after: ["run", "run:detached"],

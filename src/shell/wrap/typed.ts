@@ -18,11 +18,13 @@ export function tmux(call: Call): Stream {
   if (/^(?:send|send-keys)$/.test(words[verb] ?? "")) {
     inside(call, "tmux", rest.map((word) => (keys.test(word) ? "\n" : word)).join(" "), call.scope);
   } else if (
-    /^(?:new|new-session|neww|new-window|split-window|splitw|run|run-shell|respawn-\w+|popup|display-popup|if-shell|pipe-pane)$/.test(
+    /^(?:new|new-session|neww|new-window|split-window|splitw|run|run-shell|respawn-\w+|popup|display-popup|if-shell|pipe-pane|set-hook|bind|bind-key)$/.test(
       words[verb] ?? "",
     )
   ) {
-    inside(call, "tmux", rest.join(" "), call.scope);
+    // The first word of these is a condition, a hook or a key.
+    const later = /^(?:if-shell|set-hook|bind|bind-key)$/.test(words[verb] ?? "");
+    inside(call, "tmux", later ? rest.slice(1).join(" ; ") : rest.join(" "), call.scope);
   }
   return noText;
 }

@@ -13,7 +13,7 @@ const verbs = new Set(["run", "exec", "shell", "x", "spawn", "activate", "--"]);
 
 /** Options whose value such a program hands to a shell. */
 const options =
-  /^--(?:command|cmd|exec|execute|run|script|shell-command|on-change|on-success|preview|hook|before|after)(?:=|$)/;
+  /^--(?:command|cmd|exec|execute|run|script|shell-command|on-change|on-success|preview|hook|before|after|run_under)(?:=|$)/;
 
 /** Programs whose arguments are data, whatever they look like. */
 const talkers = new Set(
@@ -35,6 +35,11 @@ export function unknownWrapper(call: Call, name: string): Stream | null {
         : undefined;
     if (text?.includes(" ") === true) call.run.engine.text(call, text, call.scope, call.stdin);
   });
+  const whole = words.find(
+    (word, index) =>
+      verbs.test(words[index - 1] ?? "") && starters.test(word.split(" ", 1)[0] ?? "") && word.includes(" "),
+  );
+  if (whole !== undefined) return call.run.engine.text(call, whole, call.scope, call.stdin);
   const at = words.findIndex(
     (word, index) => verbs.has(words[index - 1] ?? "") && starters.has(baseOf(word)),
   );

@@ -44,7 +44,10 @@ function runWrapper(call: Call, name: string, wrapper: Wrapper): Stream | null {
   if (/\D/.test(lock)) touch(call, "write", lock, `${name} makes its lock file`, { keeps: true });
   const scope = scopeFor(call, wrapper, parsed);
   // The option with the command may also follow the name of a machine.
-  const options = wrapper.place !== undefined ? readOptions(words, wrapper.options ?? "-") : parsed;
+  const options =
+    wrapper.place !== undefined || wrapper.anywhere === true
+      ? readOptions(words, wrapper.options ?? "-")
+      : parsed;
   const text = wrapper.text === undefined ? null : optionValue(options, ...wrapper.text);
   if (text !== null)
     return inside(call, name, wrapper.joined === true ? [text, ...parsed.operands].join(" ") : text, scope);
@@ -135,6 +138,7 @@ const special: Readonly<Record<string, (call: Call) => Stream | null>> = {
   autossh: ssh,
   mosh: ssh,
   tmux,
+  byobu: tmux,
   screen,
   at: fromStdin,
   batch: fromStdin,
@@ -221,9 +225,12 @@ function script(call: Call): Stream {
 const sshOptions = "BbcDEeFIiJLlmOopQRSWw";
 
 function ssh(call: Call): Stream {
-  const [, ...after] = readOptions(call.argv.slice(1), sshOptions, true).operands;
+  const options = call.argv[0] === "autossh" ? `M${sshOptions}` : sshOptions;
+  const [, ...after] = readOptions(call.argv.slice(1), options, true).operands;
   // Options may also follow the host.
-  const command = readOptions(after, sshOptions, true).operands.join(" ");
+  const command = joinedWords(
+    readOptions(after, options, true).operands.filter((word, at) => at > 0 || word !== "--"),
+  );
   const text = command === "" ? call.stdin.text : command;
   if (text === "" || hasUnknown(text[0] ?? "")) return unknownText;
   return { ...inside(call, "ssh", text, away(call, "remote")), from: "network" };
@@ -258,5 +265,7 @@ function packageRunner(call: Call): Stream | null {
   if (runs) words = readOptions(words.slice(1), "pc package shell-mode", true).operands;
   if (words[0] === "--") words = words.slice(1);
   if (words.length === 0 || (!runs && ownWords.has(words[0] ?? ""))) return null;
+  if (words.length === 1 && words[0]?.includes(" ") === true)
+    return inside(call, call.argv[0] ?? "", words[0], scope);
   return call.run.engine.inner(call, words, { scope });
 }
