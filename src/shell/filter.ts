@@ -69,6 +69,20 @@ export function substituted(text: string, args: readonly string[]): string {
   for (const script of scripts.flatMap((one) => one.split(";"))) {
     const found = /^\s*s([/|#,@!:])(.*?)\1(.*?)\1([gI]*)\s*$/.exec(script);
     if (found === null) continue;
+    const shape = /[*+?()[\]^$|.]/.test(found[2] ?? "") ? sedPattern(found[2] ?? "", args) : null;
+    if (shape !== null && result.length < 4096) {
+      const regex = new RegExp(shape, found[4]?.includes("g") === true ? "g" : "");
+      const text = (found[3] ?? "")
+        .replace(/\$/g, "$$$$")
+        .replace(/\\(\d)/g, "$$$1")
+        .replace(/(?<!\\)&/g, "$$&")
+        .replace(/\\(\D)/g, "$1");
+      result = result
+        .split("\n")
+        .map((line) => line.replace(regex, text))
+        .join("\n");
+      continue;
+    }
     const from = (found[2] ?? "").replace(/\\(.)/g, "$1");
     const to = (found[3] ?? "").replace(/\\(.)/g, "$1");
     if (from === "" || /[*+?()[\]^$|]/.test(found[2] ?? "")) continue;
@@ -81,6 +95,18 @@ export function substituted(text: string, args: readonly string[]): string {
             .join("\n");
   }
   return result;
+}
+
+/** A sed pattern in the words of JavaScript; null when it is not one of the plain kind. */
+function sedPattern(pattern: string, args: readonly string[]): string | null {
+  const extended = args.some((arg) => /^-[a-zA-Z]*[Er]/.test(arg));
+  // Without -E, brackets and counts have their meaning behind a backslash.
+  const plain = extended
+    ? pattern
+    : pattern.replace(/\\?[(){}+?|]/g, (sign) => (sign.length > 1 ? sign.slice(1) : `\\${sign}`));
+  const repeated = /[)\]}*+?][*+{]|\[:/.test(plain) || plain.length > 100;
+  const opened = (plain.match(/(?<!\\)[([]/g) ?? []).length === (plain.match(/(?<!\\)[)\]]/g) ?? []).length;
+  return repeated || !opened || /(?<!\\)[{}]|^[*+?]|\\$/.test(plain) ? null : plain;
 }
 
 function setOf(source: string): string {

@@ -98,6 +98,10 @@ const printers: Readonly<Record<string, Printer>> = {
   column: (call) => call.stdin,
   awk: (call) => filtered(call, call.stdin.text),
   jq: (call) => {
+    const key = call.argv.map((word) => /^\.(\w+)$/.exec(word)?.[1]).find((one) => one !== undefined);
+    const value =
+      key === undefined ? null : new RegExp(`"${key}"\\s*:\\s*"([^"\\\\]*)"`).exec(call.stdin.text);
+    if (value !== null) return { text: value[1] ?? "", from: call.stdin.from };
     const constant = call.argv
       .map((word) => /^"([^"\\]*)"$/.exec(word)?.[1])
       .find((text) => text !== undefined);
@@ -132,6 +136,15 @@ const printers: Readonly<Record<string, Printer>> = {
   zstdcat: decoder,
   uudecode: decoder,
   strings: decoder,
+  zbarimg: decoder,
+  steghide: decoder,
+  exiftool: decoder,
+  lz4: whenDecoding,
+  brotli: whenDecoding,
+  age: whenDecoding,
+  rage: whenDecoding,
+  sops: whenDecoding,
+  "ansible-vault": (call) => (call.argv[1] === "view" ? decoder(call) : unknownText),
   unzip: (call) => (call.argv.some((word) => /^-\w*p$/.test(word)) ? decoder(call) : unknownText),
   telnet: network,
   dig: network,
@@ -233,6 +246,12 @@ function containers({ argv }: Call): Stream {
 function part(call: Call, last: boolean): Stream {
   const { text, from } = same(call);
   return { text: isKnown(text) ? ends(text, call.argv.slice(1), last) : text, from };
+}
+
+function whenDecoding(call: Call): Stream {
+  return call.argv.some((word) => /^-[a-z]*d|^--(?:decrypt|decompress)$|^decrypt$/.test(word))
+    ? decoder(call)
+    : unknownText;
 }
 
 /** The files named as operands, or standard input. */

@@ -43,6 +43,8 @@ export function expandParameter(at: Place, part: ParameterExpansionPart, words: 
   const value = indexed(scope, name, part.index, words);
   if (operation === undefined) return pieces(value ?? single(unset(name)));
   if (operation.type === "Default") return defaulted(at, name, value, operation, words);
+  if (operation.type === "Slice" && value?.list === true && /^[@*]$/.test(part.index?.value ?? ""))
+    return pieces({ ...value, alts: slicedList(value.alts, operation, words) });
   const known =
     value ?? single(name === "PATH" && operation.type === "Slice" ? "/usr/bin:/bin" : unset(name));
   const changed = known.alts.flatMap((alt) => changedBy(at, alt, operation, words));
@@ -214,6 +216,19 @@ function regexOf(pattern: string): string {
     .replaceAll("[", "\\[")
     .replace(/\*+/g, ".*")
     .replaceAll("?", ".");
+}
+
+/** `"${a[@]:1:2}"`: some of an array's items; all of them where the numbers are not known. */
+function slicedList(
+  items: readonly string[],
+  { offset, length }: Extract<ParameterOperation, { type: "Slice" }>,
+  words: Words,
+): readonly string[] {
+  const from = Number(words.whole(offset)[0]?.trim());
+  const count = length === undefined ? items.length : Number(words.whole(length)[0]);
+  if (!Number.isInteger(from) || !Number.isInteger(count) || count < 0) return items;
+  const start = from < 0 ? Math.max(0, items.length + from) : from;
+  return items.slice(start, start + count);
 }
 
 function sliced(text: string, offset: string | undefined, length: string | undefined): string {

@@ -46,8 +46,10 @@ function chain(start: string[], calls: readonly Token[], texts: Texts): string[]
       continue;
     }
     const method = calls[at + 1];
-    if (calls[at]?.text !== "." || method?.kind !== "name" || calls[at + 2]?.text !== "(") return null;
-    const { args, end } = argumentsAt(calls, at + 2);
+    if (calls[at]?.text !== "." || method?.kind !== "name") return null;
+    const called = calls[at + 2]?.text === "(";
+    if (!called && !alone.test(method.text)) return null;
+    const { args, end } = called ? argumentsAt(calls, at + 2) : { args: [], end: at + 1 };
     const changed = applied(method.text, list, args.map(texts));
     if (changed === null) return null;
     list = changed;
@@ -55,6 +57,9 @@ function chain(start: string[], calls: readonly Token[], texts: Texts): string[]
   }
   return list;
 }
+
+/** Methods that Ruby calls without parentheses. */
+const alone = /^(?:reverse|strip|chomp|downcase|upcase|to_s|freeze)$/;
 
 function isReversal(calls: readonly Token[], at: number): boolean {
   const inside = calls
@@ -80,7 +85,7 @@ function applied(method: string, list: readonly string[], args: readonly string[
         first === "" && args.length > 0 ? [...text] : text.split(first || /\s+/),
       );
     case "reverse":
-      return [...list].reverse();
+      return list.length === 1 ? list.map((text) => [...text].reverse().join("")) : [...list].reverse();
     case "concat":
       return list.map((text) => text + args.flat().join(""));
     case "lower":
@@ -123,6 +128,8 @@ export function builtTexts(
   texts: readonly (readonly string[])[],
 ): string[] | null {
   const [first = [], second = []] = texts;
+  if (/^(?:strrev|reverse|string\.reverse|rev)$/.test(name))
+    return first.map((text) => [...text].reverse().join(""));
   if (/^(?:chr|String\.fromCharCode)$/.test(name)) {
     const codes = args.map((arg) => Number(arg[0]?.kind === "number" ? arg[0].text : Number.NaN));
     return codes.every((code) => code > 0 && code < 0x11_0000) ? [String.fromCodePoint(...codes)] : null;

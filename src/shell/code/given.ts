@@ -46,8 +46,12 @@ export function codeOf(call: Call, language: Language, name: string): Given {
     if (name.endsWith("awk") && arg === "-i" && args[at + 1] === "inplace") inPlace = true;
     const attached = attachedCode(arg, language);
     if (attached !== null) codes.push({ text: attached, from: "text" });
-    else if (takesCode(arg, language)) codes.push({ text: args[++at] ?? "", from: "text" });
-    else if (takesValue(arg, language)) at++;
+    else if (takesCode(arg, language)) {
+      const text = args[++at] ?? "";
+      // `node -p`: what it comes to is printed.
+      const prints = /^(?:-p|--print|-pe|-ep)$/.test(arg) && language.syntax.backtick === "text";
+      codes.push({ text: prints ? `console.log(${text})` : text, from: "text" });
+    } else if (takesValue(arg, language)) at++;
   }
   const operands = args.slice(at);
   if (codes.length === 0 && name.endsWith("awk")) codes.push(...awkFiles(call));

@@ -1,4 +1,5 @@
 import { isKnown } from "../marks.ts";
+import { formatText } from "../output.ts";
 import type { Token } from "./lex.ts";
 import { bareArguments, type Scan } from "./scan.ts";
 import { argumentsAt, textsOf } from "./values.ts";
@@ -22,6 +23,8 @@ function lineAt({ tokens, names }: Scan, at: number): string {
   const args: readonly (readonly Token[])[] = open
     ? argumentsAt(tokens, at + 1).args
     : bareArguments(tokens, at + 1);
+  if (tokens[at]?.text === "printf" && args.length > 1)
+    return formatText(args.map((arg) => textsOf(arg, names)[0] ?? "\uE001"));
   return args
     .filter((arg) => arg[1]?.text !== "=")
     .map((arg) => textsOf(arg, names)[0] ?? "\uE001")

@@ -166,7 +166,7 @@ function termTexts(tokens: readonly Token[], names: Names, depth: number): strin
 }
 
 function nameTexts(tokens: readonly Token[], name: string, names: Names, depth: number): string[] {
-  if (/^(?:new|await|my|lambda|return|const|let|var)$/.test(name))
+  if (/^(?:new|await|my|scalar|lambda|return|const|let|var)$/.test(name))
     return textsOf(tokens.slice(1), names, depth + 1);
   const open = tokens[1]?.text === "(" ? 1 : -1;
   if (

@@ -62,7 +62,10 @@ export function archiveOutput(call: Call): Stream {
   const parsed = tarWords(call);
   const file = optionValue(parsed, "-f", "--file");
   if (!has(parsed, "-c", "--create") || (file !== null && file !== "-"))
-    return { text: SOME, from: worse("program", call.stdin.from) };
+    return {
+      text: SOME,
+      from: worse(has(parsed, "-O", "--to-stdout") ? "decoder" : "program", call.stdin.from),
+    };
   return archiveOf(call, optionValues(parsed, "-C", "--directory", "--cd"), parsed.operands);
 }
 

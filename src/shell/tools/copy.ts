@@ -125,6 +125,7 @@ export function install(call: Call): void {
     return;
   }
   writeTarget(call, transferOf(parsed), "install writes its target");
+  carryText(call, transferOf(parsed));
 }
 
 /** `scp host:file here`: a target on another machine is not ours. */

@@ -37,7 +37,7 @@ export function unknownWrapper(call: Call, name: string): Stream | null {
   });
   const whole = words.find(
     (word, index) =>
-      verbs.test(words[index - 1] ?? "") && starters.test(word.split(" ", 1)[0] ?? "") && word.includes(" "),
+      word.includes(" ") && verbs.has(words[index - 1] ?? "") && starters.has(word.split(" ", 1)[0] ?? ""),
   );
   if (whole !== undefined) return call.run.engine.text(call, whole, call.scope, call.stdin);
   const at = words.findIndex(
