@@ -42,7 +42,7 @@ export const projectTools: Readonly<Record<string, (call: Call) => void>> = {
     const at = call.argv.findIndex((word) => /^-(?:keystore|destkeystore)$/.test(word));
     const file = call.argv[call.argv.indexOf("-file") + 1];
     if (at > 0) touch(call, "write", call.argv[at + 1] ?? "", "keytool writes its store", { keeps: true });
-    if (call.argv.includes("-exportcert") && file !== undefined)
+    if (call.argv.some((word) => /^-export(?:cert)?$/.test(word)) && file !== undefined)
       touch(call, "write", file, "keytool exports");
   },
   "dotenv-vault": (call) => {

@@ -57,7 +57,7 @@ export const toolTable: Readonly<Record<string, string>> = {
   "ast-grep": "prl pattern rewrite lang config | write all tree if:-U,--update-all",
   sd: "nf max-replacements flags | write rest globs unless:-p,--preview",
   rpl: "- | write rest",
-  yq: "poI output-format input-format indent from-file expression | write rest if:-i,--inplace,--in-place,-y",
+  yq: "poI output-format input-format indent from-file expression | write rest if:-i,--inplace,--in-place,-y ; write last if:-i,--inplace,--in-place,-y",
   json: "fe | write opt:-f if:-I",
   prettier: "- config parser ignore-path log-level | write all globs tree if:--write,-w",
   eslint:
@@ -79,6 +79,7 @@ export const toolTable: Readonly<Record<string, string>> = {
   comby: "- | write all if:-i,-in-place",
   yamlfmt: "- conf formatter | write all tree unless:-l,-d,--lint,--dry",
   pg_format: "ospwWcLfuU output spaces | write all if:-i,--inplace ; write opt:-o,--output",
+  xmlstarlet: "- | write last if:-L,--inplace",
   mlr: "- | write rest if:-I",
   standard: "- | write all globs tree if:--fix",
   oxlint: "c | write all globs tree if:--fix",

@@ -11,10 +11,9 @@ const writes = new Set(
 
 /** `[IO.File]::WriteAllText("x", …)`, `(New-Object Net.WebClient).DownloadFile(…)` and their like. */
 export function netCalls(call: Call, written: string): Stream {
-  const text = written.replace(
-    /\(\s*Join-Path\s+["']?([^\s"'()]+)["']?\s+["']?([^"'()]+?)["']?\s*\)/gi,
-    "$1/$2",
-  );
+  const text = written
+    .replace(/\(\s*Resolve-Path\s+["']?([^\s"'()]+)["']?\s*\)/gi, "$1")
+    .replace(/\(\s*Join-Path\s+["']?([^\s"'()]+)["']?\s+["']?([^"'()]+?)["']?\s*\)/gi, "$1/$2");
   let output = noText;
   for (const found of text.matchAll(
     /\[(?:System\.)?IO\.(File|Directory|FileInfo|DirectoryInfo)\]::(\w+)\(\s*([^)]*)\)/gi,

@@ -274,7 +274,8 @@ function assignTo(shell: WindowsShell, target: string, rest: WindowsCommand["wor
   // A list keeps its items apart.
   const list = value.length > 1 && value.every((word) => word.quoted);
   let text = value.map((word) => word.text).join(list ? "\n" : " ");
-  if (/^[a-z]+-[a-z]+$/i.test(value[0]?.text ?? "") && value[0]?.quoted === false) {
+  const isCommand = /^[a-z]+-[a-z]+$/i.test(value[0]?.text ?? "") && value[0]?.quoted === false;
+  if (isCommand) {
     const inner = { words: value, into: [], piped: false, called: false };
     const given = runWindowsCommand({ ...shell, scope: copyScope(shell.scope) }, inner).text.trim();
     text = given === "" ? SOME : given;
@@ -282,7 +283,7 @@ function assignTo(shell: WindowsShell, target: string, rest: WindowsCommand["wor
   const calls = callOf(shell, { words: value, into: [], piped: false, called: false });
   const made = netCalls(calls, looked(calls.argv.join(" "), namesOf(shell)));
   for (const word of value) {
-    if (word.code !== null)
+    if (word.code !== null && !isCommand)
       text = runPowerShell({ ...shell, scope: copyScope(shell.scope) }, word.code).text || SOME;
   }
   if (made.from === "network") text = FETCHED;
