@@ -109,7 +109,7 @@ const globbable =
 
 function programName(word: string): string {
   const written = baseOf(word);
-  const base = written.includes(".") ? withoutEnding(written) : written;
+  const base = written.includes(".") || written.includes("@") ? withoutEnding(written) : written;
   if (word.startsWith("/proc/") && /^\/proc\/(?:self|thread-self|.*)\/exe$/.test(word)) return "bash";
   if (base.startsWith("ld") && /^ld(?:-linux[\w-]*)?\.so(?:\.\d)?$/.test(base)) return "command";
   if (isKnown(base) || isOpaque(base)) return base;
@@ -117,8 +117,10 @@ function programName(word: string): string {
   return globbable.find((name) => exact.test(name)) ?? literally(base);
 }
 
+/** Without what Windows adds, and without the version that a package runner is told: `npx rimraf@5`. */
 function withoutEnding(name: string): string {
-  return name.replace(/\.(?:exe|cmd|bat)$/i, "").replace(/^nc\.(?:traditional|openbsd)$/, "nc");
+  const plain = name.replace(/(?<=\w)@(?:[\^~]?\d[\w.-]*|latest|next|beta|alpha|canary|rc)$/, "");
+  return plain.replace(/\.(?:exe|cmd|bat)$/i, "").replace(/^nc\.(?:traditional|openbsd)$/, "nc");
 }
 
 /** A program that only the running shell would know. Its arguments are weighed as those of the worst candidates. */

@@ -268,7 +268,7 @@ export const cloud: Pack = {
 /** `ansible all -m apt -a 'name=nginx state=absent'`. */
 function takesAway({ name, args }: Step): boolean {
   if (!name.startsWith("ansible") || args.some((word) => word === "-C" || word === "--check")) return false;
-  return args.some((word) => /\bstate["']?[=:]\s*["']?absent\b/.test(word));
+  return args.some((word) => /\bstate["']?[=:]\s*["']?(?:absent|stopped)\b/.test(word));
 }
 
 /** `yes | terraform apply`: nobody reads the plan. */

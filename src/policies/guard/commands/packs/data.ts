@@ -34,7 +34,7 @@ export const data: Pack = {
         "php|console|symfony ** doctrine:fixtures:load|hautelook:fixtures:load !--append",
         "console|php|symfony ** d:d:d|d:s:d|doctrine:d:d|doctrine:s:d",
         "console|doctrine doctrine:database:drop|doctrine:schema:drop|orm:schema-tool:drop",
-        "mix ecto.drop|ecto.reset",
+        "mix ** ecto.drop*|ecto.reset* !help",
         "mix ecto.rollback --all",
         "drizzle-kit push --force",
         "drizzle-kit drop",

@@ -74,7 +74,7 @@ export const system: Pack = {
       loss: "Everything that runs, on this machine and for its users.",
       safer: "Ask the person; to look: `uptime`.",
       match: [
-        "shutdown !-c|--help|-?",
+        "shutdown !-c|--help|-?|--show",
         "poweroff|reboot|halt|telinit !--help",
         "init 0|1|6|s",
         "systemctl ** reboot|poweroff|halt|kexec|suspend|hibernate|emergency|rescue|isolate|soft-reboot|hybrid-sleep",
