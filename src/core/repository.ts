@@ -38,16 +38,16 @@ export interface StagedFile {
   readonly change: "added" | "modified" | "deleted";
 }
 
-/** Files whose content no commit holds. Ignored files are not looked at. */
+/** Files whose content no commit holds. Ignored ones are looked at only when they are asked for. */
 export interface Unsaved {
   readonly kind: "unsaved";
   readonly files: readonly UnsavedFile[];
 }
 
 export interface UnsavedFile {
-  /** Absolute. */
+  /** Absolute. A folder that is ignored as a whole is named in place of its files. */
   readonly path: string;
-  readonly kind: "tracked" | "untracked";
+  readonly kind: "tracked" | "untracked" | "ignored";
   /** The index holds what is on the disk. */
   readonly staged: boolean;
 }

@@ -11,7 +11,7 @@ export interface Repository {
   tree(): Promise<GitAnswer<Tree>>;
   diffSize(): Promise<GitAnswer<DiffSize>>;
   staged(): Promise<GitAnswer<Staged>>;
-  unsaved(paths: readonly string[]): Promise<GitAnswer<Unsaved>>;
+  unsaved(paths: readonly string[], ignored?: boolean): Promise<GitAnswer<Unsaved>>;
   /** The working tree may have changed: look again at the next question. */
   forget(): void;
 }
@@ -51,11 +51,11 @@ export function openRepository(
       const found = await staged(asking);
       return "why" in found ? broken(found.why) : found;
     },
-    async unsaved(paths) {
-      const now = paths.length === 0 ? await look() : await status(asking, paths);
+    async unsaved(paths, ignored = false) {
+      const now = paths.length === 0 && !ignored ? await look() : await status(asking, paths, ignored);
       if ("why" in now) return broken(now.why);
       const files = now.entries.map(({ name, kind, unstaged }) => ({
-        path: join(root, name.toString("utf8")),
+        path: join(root, name.toString("utf8")).replace(/\/$/, ""),
         kind,
         staged: !unstaged,
       }));

@@ -10,8 +10,8 @@ export interface Status {
 export interface Entry {
   /** Relative to the root, as bytes: a name need not be UTF-8. */
   readonly name: Buffer;
-  readonly kind: "tracked" | "untracked";
-  /** The working tree differs from the index, too (always so for untracked ones). */
+  readonly kind: "tracked" | "untracked" | "ignored";
+  /** The working tree differs from the index, too (always so for those it does not track). */
   readonly unstaged: boolean;
 }
 
@@ -19,10 +19,12 @@ export interface Entry {
  * `git status` of the working tree, without Holdfast's own run state. Renames come as a deletion and an
  * addition. The untracked files are listed one by one, whatever the person's configuration says.
  * @param paths only what lies below these; all of it when empty
+ * @param ignored also what is ignored, a folder that is ignored as a whole by its name
  */
 export async function status(
   asking: Asking,
   paths: readonly string[] = [],
+  ignored = false,
 ): Promise<Status | { readonly why: string }> {
   const answer = await ask(asking, [
     "--no-optional-locks",
@@ -34,6 +36,7 @@ export async function status(
     "--untracked-files=all",
     "--no-renames",
     "--ignore-submodules=none",
+    ...(ignored ? ["--ignored=matching"] : []),
     ...(paths.length === 0 ? [] : ["--", ...paths]),
   ]);
   return answer.ok ? parseStatus(answer.out) : { why: answer.why };
@@ -50,9 +53,9 @@ export function parseStatus(out: Buffer): Status {
     if (type === "#") head = oidOf(record.toString("latin1")) ?? head;
     const name = nameOf(record, type);
     if (name === null || isOurs(name)) continue;
-    const kind = type === "?" ? "untracked" : "tracked";
+    const kind = type === "?" ? "untracked" : type === "!" ? "ignored" : "tracked";
     // A record reads `<type> <X><Y> …`; Y is the state of the working tree against the index.
-    entries.push({ name, kind, unstaged: kind === "untracked" || type === "u" || record[3] !== dot });
+    entries.push({ name, kind, unstaged: kind !== "tracked" || type === "u" || record[3] !== dot });
     // A rename's old name follows as a field of its own.
     if (type === "2") i++;
   }
@@ -62,7 +65,7 @@ export function parseStatus(out: Buffer): Status {
 const dot = ".".charCodeAt(0);
 const space = " ".charCodeAt(0);
 /** Fields before the name, by record type. */
-const fieldsBefore: Readonly<Record<string, number>> = { "1": 8, "2": 9, u: 10, "?": 1 };
+const fieldsBefore: Readonly<Record<string, number>> = { "1": 8, "2": 9, u: 10, "?": 1, "!": 1 };
 
 function oidOf(header: string): string | null {
   return /^# branch\.oid ([0-9a-f]+)$/.exec(header)?.[1] ?? null;

@@ -129,8 +129,8 @@ export interface Git {
   diffSize(): Promise<GitAnswer<DiffSize>>;
   /** What `git commit` is about to record. Only inside a git hook. */
   staged(): Promise<GitAnswer<Staged>>;
-  /** Files below these absolute paths, or all of them, whose content no commit holds. */
-  unsaved(paths: readonly string[]): Promise<GitAnswer<Unsaved>>;
+  /** Files below these absolute paths, or all of them, whose content no commit holds; with `ignored` those as well. */
+  unsaved(paths: readonly string[], ignored?: boolean): Promise<GitAnswer<Unsaved>>;
 }
 
 export const blankSession: SessionState = {

@@ -151,6 +151,7 @@ describe("status", () => {
         { name: "new name", kind: "tracked", unstaged: false },
         { name: "c", kind: "tracked", unstaged: true },
         { name: "d\ne", kind: "untracked", unstaged: true },
+        { name: "ignored", kind: "ignored", unstaged: true },
       ],
     ]);
   });

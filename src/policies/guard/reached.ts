@@ -101,6 +101,11 @@ export function patternSearch(touch: Touch, analysis: Analysis, files: Files, mo
   return { start, depth, brought: broughtBy(touch, analysis, files), most, reaches: reachOf(touch) };
 }
 
+/** All that lies in a folder. */
+export function everythingIn(folder: string): Search {
+  return { start: folder, depth: deepest, brought: [], most: fewNames, reaches: () => true };
+}
+
 /** What this very session made there may go again. */
 function treeSearch(touch: Touch, asker: Asker, context: Context): Search {
   const start = folderOf(touch.path);

@@ -18,7 +18,7 @@ export const unsavedRule = {
   id: "files/unsaved",
   words: "deletes work from before this session that git does not hold",
   loss: "Changes and files that no commit has.",
-  safer: "Keep them first: `git stash push -u`, or commit them.",
+  safer: "Keep them first: commit them, or `git stash push -u -- src`.",
 } as const;
 
 /** Who asks; only its own session counts as "this session". */

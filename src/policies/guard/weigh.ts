@@ -1,14 +1,15 @@
-import type { UnsavedFile } from "../../core/repository.ts";
 import type { Settings } from "../../core/settings.ts";
 import { type Verdict, verdict } from "../../core/verdict.ts";
+import { generated } from "../../shell/listing.ts";
 import { isKnown } from "../../shell/marks.ts";
 import type { Step } from "../../shell/model.ts";
 import type { Context } from "../context.ts";
-import { movedBranch, otherCommit } from "./commands/git-source.ts";
+import { movedBranch } from "./commands/git-source.ts";
 import { zoneOf } from "./commands/zones.ts";
 import { patchHits, reallySwept } from "./on-disk.ts";
 import { ownReached, reachedHits } from "./reached.ts";
 import { type CommandHit, type CommandJudgement, verdictOf } from "./risky-commands.ts";
+import { isHere, takenHere, takenHits } from "./taken.ts";
 import { type Asker, isNewerThan, listed, sinceOf, unsavedHit } from "./unsaved.ts";
 
 /** Stands in `by` where a rule was met and a look at the repository or the disk showed that nothing is lost. */
@@ -31,6 +32,8 @@ export async function weigh(
     ...reachedHits(judged, asker, settings, context),
     ...ownReached(judged, settings, context),
   ];
+  if (!hits.some(({ verdict }) => verdict === "deny"))
+    hits.push(...(await takenHits(analysis, settings, context)));
   if (hits.some(({ verdict }) => verdict === "deny")) return verdictOf(hits);
   if (hits.length === 0) {
     const found = await unsavedHit(judged, asker, settings.commands, context);
@@ -41,7 +44,7 @@ export async function weigh(
   for (const hit of hits) {
     const weighed =
       hit.rule === "git/discard"
-        ? await weighDiscard(hit, analysis.steps, judged, context)
+        ? await weighDiscard(hit, judged, context)
         : hit.rule === "git/delete-branch"
           ? weighMove(hit, analysis.steps, context)
           : hit.rule === "files/overwrite-outside"
@@ -55,18 +58,24 @@ export async function weigh(
 /** Null when git says that nothing would be lost; else the hit, with what it is. */
 async function weighDiscard(
   hit: CommandHit,
-  steps: readonly Step[],
   { analysis }: CommandJudgement,
   context: Context,
 ): Promise<CommandHit | null> {
-  const discards = hit.where.flatMap(({ step }) => steps[step] ?? []);
+  const { steps, touches } = analysis;
   const first = Math.min(...hit.where.map(({ step }) => step));
-  const losses = discards.map((step) => (isHere(step, context) ? lossOf(step) : null));
-  const written = analysis.touches.some(({ action, step }) => action !== "read" && step < first);
-  if (losses.includes(null) || written) return hit;
-  const answer = await context.git.unsaved([]);
+  const taken = hit.where.map(({ step }) => takenHere(steps, step, context));
+  const written = touches.some(({ action, step }) => action !== "read" && step < first);
+  if (taken.includes(null) || written) return hit;
+  const answer = await context.git.unsaved(
+    [],
+    taken.some((one) => one?.ignored === true),
+  );
   if (answer.kind !== "unsaved") return hit;
-  const lost = answer.files.filter((file) => losses.some((loses) => loses?.(file) === true));
+  const lost = answer.files.filter(
+    (file) =>
+      !(file.kind === "ignored" && generated.test(file.path)) &&
+      taken.some((one) => one?.takes(file) === true),
+  );
   return lost.length === 0
     ? null
     : { ...hit, loss: `${hit.loss} Here that is ${listed(lost, context.world)}.` };
@@ -86,48 +95,6 @@ function weighMove(hit: CommandHit, steps: readonly Step[], context: Context): C
     return !files.exists(`${refs}/refs/heads/${branch}`) && !packed.includes(` refs/heads/${branch}\n`);
   });
   return isNew ? null : hit;
-}
-
-/** Does the command work on the project's own repository, as git finds it by itself? */
-function isHere(step: Step, { world, files }: Context): boolean {
-  const { root } = world;
-  if (root === null || step.place !== "host" || !isKnown(step.cwd)) return false;
-  if ([...step.env.keys()].some((name) => name.startsWith("GIT_"))) return false;
-  if (step.cwd !== root && !step.cwd.startsWith(`${root}/`)) return false;
-  for (let at = step.cwd; at !== root; at = at.slice(0, at.lastIndexOf("/")))
-    if (files.exists(`${at}/.git`)) return false;
-  return true;
-}
-
-type Loses = (file: UnsavedFile) => boolean;
-
-/** Which unsaved files a discarding command takes; null when it takes more than the working tree tells. */
-function lossOf(step: Step): Loses | null {
-  const { name, args } = step;
-  if (name !== "git" || !args.every(isKnown)) return null;
-  const [verb = "", ...rest] = args;
-  const words = rest.filter((word) => !word.startsWith("-"));
-  switch (verb) {
-    case "reset":
-      // Another commit would leave the branch's own commits behind.
-      return words.every((word) => word === "HEAD" || word === "@") ? ({ kind }) => kind === "tracked" : null;
-    case "clean":
-      // `-x` takes ignored files, which are not asked about.
-      return rest.some(
-        (word) => /^-[a-zA-Z]*[xX]/.test(word) || word === "-e" || word.startsWith("--exclude"),
-      )
-        ? null
-        : ({ kind }) => kind === "untracked";
-    case "checkout":
-    case "restore":
-      // What another commit holds may also take the place of what is committed here.
-      return otherCommit(step) === null ? ({ kind }) => kind === "tracked" : null;
-    case "switch":
-    case "checkout-index":
-      return ({ kind }) => kind === "tracked";
-    default:
-      return null;
-  }
 }
 
 /** A delete outside the project of what this very session made takes nothing from anybody. */

@@ -22,21 +22,21 @@ const verbs: Readonly<Record<string, Verb>> = {
     const parsed = readOptions(rest, "bB orphan conflict pathspec-from-file");
     if (has(parsed, "-b", "-B", "--orphan", "--detach")) return;
     const named = parsed.beforeDashes < parsed.operands.length;
-    for (const path of named ? afterDashes(parsed) : parsed.operands) {
+    for (const path of picked(named ? afterDashes(parsed) : parsed.operands)) {
       touch(call, "write", pathspec(path), `git checkout ${overwrites}`, { tree: true });
     }
   },
   restore: (call, rest) => {
     const parsed = readOptions(rest, "s source conflict pathspec-from-file");
     if (has(parsed, "-S", "--staged") && !has(parsed, "-W", "--worktree")) return;
-    for (const path of parsed.operands) {
+    for (const path of picked(parsed.operands)) {
       touch(call, "write", pathspec(path), `git restore ${overwrites}`, { tree: true });
     }
   },
   rm: (call, rest) => {
     const parsed = readOptions(rest, "- pathspec-from-file");
     if (has(parsed, "--cached", "-n", "--dry-run")) return;
-    for (const path of parsed.operands)
+    for (const path of picked(parsed.operands))
       touch(call, "delete", pathspec(path), "git rm deletes the files", { tree: has(parsed, "-r") });
   },
   mv: (call, rest) => {
@@ -52,13 +52,13 @@ const verbs: Readonly<Record<string, Verb>> = {
   clean: (call, rest) => {
     const parsed = readOptions(rest, "e exclude");
     if (has(parsed, "-n", "--dry-run") || !has(parsed, "-f", "--force")) return;
-    for (const path of parsed.operands)
+    for (const path of picked(parsed.operands))
       touch(call, "delete", pathspec(path), "git clean deletes the files", { tree: true });
   },
   stash: (call, rest) => {
     if (rest[0] !== "push" && rest[0] !== "--" && rest[0] !== "save") return;
     const parsed = readOptions(rest, "m message pathspec-from-file");
-    for (const path of parsed.operands.slice(rest[0] === "--" ? 0 : 1)) {
+    for (const path of picked(parsed.operands.slice(rest[0] === "--" ? 0 : 1))) {
       if (rest[0] !== "save")
         touch(call, "write", pathspec(path), "git stash puts the files back", { tree: true });
     }
@@ -133,6 +133,14 @@ function writeOption(call: Call, rest: readonly string[], spec: string, ...names
 function afterDashes(parsed: Parsed): readonly string[] {
   return parsed.operands.slice(parsed.beforeDashes);
 }
+
+/** Pathspecs without those that leave something out. */
+function picked(words: readonly string[]): readonly string[] {
+  return words.filter((word) => !leavesOut.test(word));
+}
+
+/** `:!.env`, `:^.env`, `:(exclude).env`: what the others pick, but not this. */
+export const leavesOut = /^:(?:[!^]|\((?:[a-z,]*,)?exclude\))\/?(.+)$/;
 
 /** A pathspec as a path: `:/x` and `:(top)x` are relative to the top, globs are git's own. */
 export function pathspec(written: string): string {

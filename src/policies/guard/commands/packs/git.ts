@@ -49,7 +49,7 @@ export const git: Pack = {
       id: "git/discard",
       words: "throws away uncommitted work",
       loss: "Changes and untracked files that no commit holds; git cannot bring them back.",
-      safer: "Keep them first: `git stash push -u`. To look only: `git clean -n`.",
+      safer: "Keep them first: commit them, or `git stash push -u -- src`. To look only: `git clean -n`.",
       match: [
         "git reset --hard|--merge",
         "git clean -f|--force !-n|--dry-run",

@@ -1,0 +1,84 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import type { Event } from "../../src/core/event.ts";
+import { defaultSettings, type Settings } from "../../src/core/settings.ts";
+import { decide } from "../../src/pipeline/decide.ts";
+import type { Context } from "../../src/policies/context.ts";
+import { liveContext } from "../../src/runtime/context.ts";
+
+/** A repository on the disk, with a home around it, and the live guard's word on commands there. */
+export interface Place {
+  readonly home: string;
+  readonly root: string;
+  git(...args: string[]): Buffer;
+  /** @param hours how long ago it was written */
+  put(name: string, text: string | Buffer, hours?: number): void;
+  commit(): void;
+  /** @param since when the session began; 0: it is not known */
+  judge(
+    command: string,
+    since?: number,
+    settings?: Settings,
+  ): Promise<{ readonly said: string; readonly reason: string }>;
+  remove(): void;
+}
+
+/** The usual name is one that Holdfast's own files have too: it must not count as spelled out. */
+export function newPlace(name = "holdfast"): Place {
+  // Not below the temp folder, where nothing is weighed.
+  mkdirSync(join(process.cwd(), ".cache"), { recursive: true });
+  const home = realpathSync(mkdtempSync(join(process.cwd(), ".cache/weigh-")));
+  const root = join(home, name);
+  mkdirSync(root);
+  const git = (...args: string[]) => execFileSync("git", args, { cwd: root });
+  const put: Place["put"] = (file, text, hours = 0) => {
+    const path = join(root, file);
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, text);
+    const at = Date.now() / 1000 - hours * 3600;
+    utimesSync(path, at, at);
+  };
+  const commit = () => {
+    git("add", "-A");
+    git("-c", "user.name=a", "-c", "user.email=a@b.c", "commit", "-qm", "some");
+  };
+  put("src/a.ts", "a\n");
+  put("src/b.ts", "b\n");
+  put(".gitignore", "dist/\nnode_modules/\n");
+  git("init", "-q");
+  commit();
+  const judge: Place["judge"] = (command, since = Date.now() - 60_000, settings = defaultSettings) =>
+    judgeIn({ home, root }, command, since, settings);
+  const remove = () => rmSync(home, { recursive: true, force: true });
+  return { home, root, git, put, commit, judge, remove };
+}
+
+async function judgeIn(
+  { home, root }: Pick<Place, "home" | "root">,
+  command: string,
+  since: number,
+  settings: Settings,
+) {
+  const event: Event = {
+    name: "pre-tool",
+    native: "x",
+    agent: "any",
+    session: "s",
+    cwd: root,
+    projectHint: null,
+    subagent: false,
+    callId: null,
+    tool: { kind: "shell", name: "x", input: {}, commands: [command], workdir: null },
+  };
+  const live = liveContext(event, root, root, { PATH: process.env.PATH }, home);
+  live.state.updateSession("any", "s", (state) => ({ ...state, since }));
+  const context: Context = {
+    ...live,
+    world: { ...live.world, tmp: ["/nowhere"] },
+    git: live.git,
+    state: live.state,
+  };
+  const { verdict } = await decide(event, settings, context);
+  return { said: `${verdict.decision} ${verdict.by.join()}`.trim(), reason: verdict.reason };
+}
