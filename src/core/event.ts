@@ -30,7 +30,7 @@ interface EventBase {
   readonly session: string | null;
   /** Working directory the agent reported, absolute; null when it reported none. */
   readonly cwd: string | null;
-  /** Project directory the agent reported besides cwd (e.g. CLAUDE_PROJECT_DIR). */
+  /** Where the agent says it was started (e.g. CLAUDE_PROJECT_DIR); null where it does not. */
   readonly projectHint: string | null;
   /** True when the event comes from inside a subagent. */
   readonly subagent: boolean;

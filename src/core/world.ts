@@ -15,6 +15,8 @@ export interface World {
    * written. `explain --batch` passes the identity so that nothing is looked up on disk.
    */
   realpath(path: string): string;
+  /** Other working trees of the same repository, for what is anchored to a root; absent where nothing is looked up. */
+  readonly worktrees?: () => readonly string[];
   /** Holdfast's own things here; absent where nothing is to be looked up. Asked only when something is changed. */
   readonly own?: () => Own;
 }

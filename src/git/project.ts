@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
-import { basename, dirname, join, resolve, sep } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
 
 /** The project an agent works in, as far as the file system tells. */
 export interface Project {
@@ -14,16 +14,17 @@ export interface Project {
 
 /**
  * Finds the project for a working directory without starting git. The directory may be deleted, inside
- * `.git`, or null; `hint` is what the agent itself calls the project. When the agent was started above the
- * root, the hint decides, else the only repository directly below. The home folder and `/` are projects
+ * `.git`, or null; `hint` is where the agent itself says it was started, and its repository wins over another one
+ * the agent has moved to. When the agent was started above the root, the only repository directly below counts. The home folder and `/` are projects
  * only for an agent that runs exactly there, so that a repository for dotfiles does not claim everything.
  */
 export function findProject(cwd: string | null, hint: string | null, home: string): Project | null {
   const [own, hinted] = [startOf(cwd), startOf(hint)].map((start) =>
     start === null ? null : upwards(start, home, repositoryAt),
   );
-  // A vendored repository or submodule the agent stepped into does not take over from where it was started.
-  if (own && hinted && own.root.startsWith(`${hinted.root}${sep}`)) return hinted;
+  // A repository the agent stepped into, be it a submodule, a clone or a stranger's, does not take over from where
+  // the agent was started; another working tree of the same repository is where its work is.
+  if (own && hinted && !isSameRepository(own, hinted)) return hinted;
   const starts = [startOf(cwd), startOf(hint)].filter((start) => start !== null);
   return (
     own ??
@@ -31,6 +32,10 @@ export function findProject(cwd: string | null, hint: string | null, home: strin
     first(starts, (start) => upwards(start, home, (dir) => folderAt(dir, home))) ??
     first(starts, (start) => onlyRepositoryBelow(start, home))
   );
+}
+
+function isSameRepository(one: Project, other: Project): boolean {
+  return one.commonDir !== null && one.commonDir === other.commonDir;
 }
 
 function startOf(dir: string | null): string | null {

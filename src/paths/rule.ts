@@ -92,12 +92,12 @@ function verbatim(text: string): string {
   return text.replace(/[*?[{]/g, "[$&]");
 }
 
-/** The spellings of the project root as folded names; none outside a project. */
+/** The spellings of the roots that patterns are anchored to, as folded names; none outside a project. */
 export function rootSpellings(world: World): string[][] {
   if (world.root === null) return [];
-  const given = lexical(slashed(world.root));
-  const real = lexical(slashed(world.realpath(world.root)));
-  return (real === given ? [given] : [given, real]).map((root) => segments(root).map(fold));
+  const roots = [world.root, ...(world.worktrees?.() ?? [])];
+  const spelled = roots.flatMap((root) => [root, world.realpath(root)]).map((root) => lexical(slashed(root)));
+  return [...new Set(spelled)].map((root) => segments(root).map(fold));
 }
 
 /**

@@ -4,6 +4,7 @@ import { type Problem, problem } from "../core/problem.ts";
 import type { World } from "../core/world.ts";
 import { findProject } from "../git/project.ts";
 import { noRepository, openRepository, type Repository } from "../git/repository.ts";
+import { worktreesOf } from "../git/worktrees.ts";
 import type { Context, Files, Run, State } from "../policies/context.ts";
 import { type Env, temporaryFolder, testEnvironment } from "./environment.ts";
 import { readText, realPath, times } from "./files.ts";
@@ -60,6 +61,7 @@ export function liveWorld(root: string | null, cwd: string, env: Env, home: stri
     tmp: [...new Set(places)],
     platform: process.platform,
     realpath: remembered(realPath),
+    worktrees: lazy(() => (root === null ? [] : worktreesOf(root, home))),
     own: lazy(() => ownThings(root, cwd, env, home)),
   };
 }

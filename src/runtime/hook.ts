@@ -9,12 +9,11 @@ import type { Event } from "../core/event.ts";
 import { causeOf, type Problem, problem } from "../core/problem.ts";
 import type { Settings } from "../core/settings.ts";
 import { compose, type Verdict, verdict } from "../core/verdict.ts";
-import { findProject } from "../git/project.ts";
 import { entryOf, writeEntry } from "../journal/write.ts";
-import { loadSettings } from "../manifest/snapshot.ts";
+import { findManifest, loadSettings, loadSettingsFrom, userManifest } from "../manifest/snapshot.ts";
 import { decide } from "../pipeline/decide.ts";
 import type { Context } from "../policies/context.ts";
-import { withoutSnoozed } from "../policies/guard/permit.ts";
+import { allowedOnce, guardUnlessPermitted, withoutSnoozed } from "../policies/guard/permit.ts";
 import { callerOf, isAnsweredElsewhere } from "./caller.ts";
 import { liveContext } from "./context.ts";
 import { childMark, homeOf } from "./environment.ts";
@@ -22,6 +21,7 @@ import { keepForLater, withKept } from "./held.ts";
 import { holdfastHome } from "./home.ts";
 import { readPayload } from "./payload.ts";
 import { openPermits } from "./permits.ts";
+import { movedTo, type Place, placeOf } from "./place.ts";
 import { recordProblem } from "./problems.ts";
 import { pruneSessions, stateDir } from "./state.ts";
 import { readStdin, writeAll } from "./stdio.ts";
@@ -90,14 +90,13 @@ async function judge(asNamed: HookCall): Promise<Reply> {
   });
   const [event] = events;
   if (event === undefined) return damage === null ? silent : warned(warningFor(damage));
-  const cwd = event.cwd ?? call.cwd;
-  const found = findProject(cwd, event.projectHint, call.home)?.root ?? null;
-  // Git starts its hooks in the working tree's root, also where no `.git` tells (`git --git-dir=…`).
-  const root = event.name === "pre-commit" ? (found ?? cwd) : found;
+  const place = placeOf(event, call.cwd, call.home);
+  const { root, cwd } = place;
   const stateFolder = () => stateDir(root ?? "", holdfastHome(call.env, call.home));
   const isOwn = caller === call.named;
   if (borrowers[caller] && isAnsweredElsewhere(event, isOwn, stateFolder(), Date.now())) return silent;
-  const loaded = await loadSettings(root, cwd, call.env, call.home, loadCompiler);
+  const { start } = place;
+  const loaded = await loadSettings(start.root, start.cwd, call.env, call.home, loadCompiler);
   for (const wrong of loaded.problems)
     if (wrong.severity === "error") recordProblem(wrong, call.env, call.home);
   if (event.name === "turn-end") pruneSessions(stateFolder(), keptDays, Date.now());
@@ -106,11 +105,33 @@ async function judge(asNamed: HookCall): Promise<Reply> {
   const context = liveContext(event, root, cwd, call.env, call.home);
   for (const one of events) {
     const its = one === event ? context : liveContext(one, root, cwd, call.env, call.home);
-    verdicts.push((await decide(one, settings, its)).verdict);
+    const said = (await decide(one, settings, its)).verdict;
+    verdicts.push(said);
+    if (one.name === "pre-tool" && !said.by.includes(allowedOnce))
+      verdicts.push(await addedHere(one, place, loaded.file, context, call));
   }
   if (loaded.warning !== null) verdicts.push(verdict({ messages: [loaded.warning] }));
   const decided = withKept(compose(verdicts), event, call.agent.can, context);
   return settle(decided, event, root, context, call);
+}
+
+/** A manifest in the folder that the agent has moved to may add to what is stopped; it takes nothing away. */
+async function addedHere(
+  event: Event,
+  place: Place,
+  governing: string | null,
+  context: Context,
+  { env, home }: HookCall,
+): Promise<Verdict> {
+  const moved = movedTo(place, home);
+  const file = moved === null ? null : findManifest(moved.root, place.cwd, env, home);
+  if (moved === null || file === null || file === governing || file === userManifest(env, home))
+    return verdict({});
+  const { settings } = await loadSettingsFrom(file, env, home, loadCompiler);
+  const key = callKey(event, place.root);
+  const permits = { ...context.permits, take: () => key !== null && context.permits.take(key) };
+  const here = liveContext(event, moved.root, place.cwd, env, home);
+  return guardUnlessPermitted(event, settings, Object.create(here, { permits: { value: permits } }));
 }
 
 /** Fits the verdict to the agent, writes it down, and gives the answer in the agent's form. */

@@ -22,7 +22,10 @@ export interface ClaudeLike {
   readonly tools: Readonly<Record<string, ToolRule>>;
   /** What names of MCP tools look like; `mcp__server__tool` where nothing is said. */
   readonly mcp?: RegExp;
-  /** Variables with the project directory that are looked at before `CLAUDE_PROJECT_DIR`. */
+  /**
+   * Variables in which it says where it was started. Only those it sets by itself: `CLAUDE_PROJECT_DIR` is also
+   * inherited by an agent that Claude Code starts in another project.
+   */
   readonly projectEnv?: readonly string[];
   /** Fields that only events from inside a subagent have; `agent_id` where nothing is said. */
   readonly subagent?: readonly string[];
@@ -38,7 +41,7 @@ export function parseClaudeLike(raw: unknown, call: Call, like: ClaudeLike): Eve
     native: nativeName(payload, call, name, like.events),
     session: firstText(payload, ["session_id", "sessionId"]),
     cwd: text(payload.cwd),
-    projectHint: firstText(call.env, [...(like.projectEnv ?? []), "CLAUDE_PROJECT_DIR"]),
+    projectHint: firstText(call.env, like.projectEnv ?? []),
     subagent: firstText(payload, like.subagent ?? ["agent_id"]) !== null,
   };
   switch (name) {

@@ -26,7 +26,8 @@ export function parseOpencodeLike(raw: unknown, call: Call, like: OpencodeLike):
     native,
     session: text(payload.sessionID),
     cwd: text(payload.directory),
-    projectHint: worktreeOf(payload),
+    // Told to the plugin once, when it is loaded: where the session was started.
+    projectHint: text(payload.directory) ?? worktreeOf(payload),
     subagent: flag(payload.child),
   };
   if (name === "pre-tool") {

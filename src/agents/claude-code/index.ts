@@ -30,6 +30,7 @@ const events: Readonly<Record<string, EventName>> = {
 const like: ClaudeLike = {
   agent: "claude-code",
   events,
+  projectEnv: ["CLAUDE_PROJECT_DIR"],
   tools: {
     Bash: { kind: "shell", command: ["command"] },
     PowerShell: { kind: "shell", command: ["command"] },
