@@ -43,6 +43,7 @@ const lazyParts = {
     build.onLoad({ filter: /policies\/guard\/command-line\.ts$/ }, () => ({
       contents: `let part;
 const commands = () => (part ??= require("./commands.cjs"));
+export const judgeChanges = (...call) => commands().judgeChanges(...call);
 export const judgeCommand = (...call) => commands().judgeCommand(...call);
 export const weigh = (...call) => commands().weigh(...call);`,
       loader: "js",

@@ -3,13 +3,28 @@
 
 import { posix } from "node:path";
 
-/** `{ ours, shared }` as in `core/own.ts`, sorted. */
+/** `{ ours, shared, homes }` as in `core/own.ts`, sorted. */
 export function nativeFiles(catalog) {
   const found = { ours: new Set(), shared: new Set() };
+  const homes = new Set();
   for (const setup of Object.values(catalog)) {
     for (const scope of setup.scopes) collect(setup, scope, found);
+    for (const folder of setup.detect.folders) for (const home of homesBy(`~/${folder}`)) homes.add(home);
   }
-  return { ours: [...found.ours].sort(), shared: [...found.shared].sort() };
+  for (const file of [...found.ours, ...found.shared]) for (const home of homesBy(file)) homes.add(home);
+  return { ours: [...found.ours].sort(), shared: [...found.shared].sort(), homes: [...homes].sort() };
+}
+
+/** The folder of the agent that a file below the person's home, or below a variable, lies in. */
+function homesBy(file) {
+  const [top, first, second] = file.split("/");
+  if (top === "<root>") return [];
+  // What the agents share, such as `~/Documents`, is nobody's own.
+  if (top === "~" && first === ".config")
+    return [".config", ".local/share", ".local/state"].map((folder) => `~/${folder}/${second}`);
+  if (top === "~") return [first.startsWith(".") ? `~/${first}` : `~/${first}/${second}`];
+  const below = top === "$XDG_CONFIG_HOME" || first.startsWith(".");
+  return [below ? `${top}/${first}` : top];
 }
 
 /** Asks once with no variable set, and once more for each variable the agent looked at. */

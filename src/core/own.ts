@@ -6,6 +6,8 @@
 export interface Own {
   readonly ours: readonly string[];
   readonly shared: readonly string[];
+  /** Absolute folders in which agents keep what is theirs: plans, memories, lists of things to do. */
+  readonly homes: readonly string[];
 }
 
 /**
@@ -15,4 +17,5 @@ export interface Own {
 export interface NativeFiles {
   readonly ours: readonly string[];
   readonly shared: readonly string[];
+  readonly homes: readonly string[];
 }

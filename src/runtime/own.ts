@@ -22,6 +22,7 @@ export function ownThings(root: string | null, cwd: string, env: Env, home: stri
       ...commitHook(root, home),
     ],
     shared: place(nativeFiles.shared),
+    homes: nativeFiles.homes.flatMap((folder) => homeOf(folder, env, home)),
   };
 }
 
@@ -37,6 +38,14 @@ function patternsOf(file: string, root: string | null, env: Env): string[] {
   if (top === "<root>") return root === null ? [] : [rest.includes("/") ? rest : `/${rest}`, `**/${rest}`];
   const folder = env[top.slice(1)];
   return folder ? below(folder, `/${rest}`) : [];
+}
+
+/** A variable that names the person's own home, or more, says nothing about an agent. */
+function homeOf(folder: string, env: Env, home: string): string[] {
+  const slash = folder.indexOf("/");
+  const [top, rest] = slash < 0 ? [folder, ""] : [folder.slice(0, slash), folder.slice(slash)];
+  const start = top === "~" ? home : (env[top.slice(1)] ?? "");
+  return start.startsWith("/") && !`${home}/`.startsWith(`${start}${rest}/`) ? [start + rest] : [];
 }
 
 /** Only a hook that is ours, or calls us: a project's other hooks are judged by the rules about commits. */

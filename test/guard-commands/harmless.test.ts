@@ -10,6 +10,7 @@ import { judge } from "./world.ts";
 const own = (): Own => ({
   ours: [".holdfast/**", "/holdfast.yaml", "**/holdfast.yaml"],
   shared: ["~/.claude/settings.json", ".claude/settings.json"],
+  homes: ["/home/dev/.claude"],
 });
 
 /** What the analysis finds: rules that are met, and files that are changed. */

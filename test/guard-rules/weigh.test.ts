@@ -198,7 +198,12 @@ describe.skipIf(inTemp)("a write outside the project", () => {
     ["with a name that is not known", 'echo hi > ~/"$NAME"'],
   ])("%s is asked about", async (_, command) => {
     writeFileSync(join(place.home, "old.txt"), "old\n");
-    expect((await judge(command)).said).toBe("ask files/overwrite-outside");
+    expect((await judge(command, Date.now() + 60_000)).said).toBe("ask files/overwrite-outside");
+  });
+
+  test("over what this very session made there goes through", async () => {
+    writeFileSync(join(place.home, "made.txt"), "made\n");
+    expect((await judge("echo hi > ~/made.txt")).said).toBe("allow nothing-lost");
   });
 });
 

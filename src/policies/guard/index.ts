@@ -5,12 +5,14 @@ import type { OtherTool, ShellTool, Tool } from "../../core/tool.ts";
 import { allow, compose, type Verdict, verdict } from "../../core/verdict.ts";
 import type { World } from "../../core/world.ts";
 import { resolvePath } from "../../paths/resolve.ts";
-import { judgeCommand } from "./command-line.ts";
+import { changesOf, isRemarkable } from "./changes.ts";
+import { judgeChanges, judgeCommand } from "./command-line.ts";
 import { isHarmless } from "./harmless.ts";
-import { judgePatch, judgePaths, patchedFiles, tooLarge } from "./protected-files.ts";
+import { judgePatch, judgePaths, mostPaths, patchedFiles, tooLarge } from "./protected-files.ts";
 import { readPaths, readsRule } from "./reads.ts";
 import type { CommandJudgement } from "./risky-commands.ts";
 import { judgeOwnPaths, judgeOwnTouches } from "./self.ts";
+import { changingVerbs, takesTrees } from "./tool-verbs.ts";
 
 /**
  * The guard: refuses changes to protected files, by whatever tool, and asks before risky commands.
@@ -20,22 +22,49 @@ export function guard(event: Event, settings: Settings, world: World): Verdict {
   return inspect(event, settings, world).verdict;
 }
 
-/** What the guard says, with how it came to it where the call is a command line. */
+/** What the guard says, with how it came to it where rules about commands count. */
 export interface Inspection {
   readonly verdict: Verdict;
+  /** What stands whatever is on the disk. */
+  readonly sure: Verdict;
+  /** What is weighed by what is there. */
   readonly commands: readonly CommandJudgement[];
 }
 
-/** The guard's verdict from the call alone: pure, nothing is looked up but where symlinks lead. */
-export function inspect(event: Event, settings: Settings, world: World): Inspection {
-  if (event.name !== "pre-tool") return { verdict: allow, commands: [] };
+/**
+ * The guard's verdict from the call alone: pure, nothing is looked up but where symlinks lead.
+ * @param isFolder whether a path is a folder; where it is not asked, a delete is about a file unless the call says more
+ */
+export function inspect(event: Event, settings: Settings, world: World, isFolder = nowhere): Inspection {
+  if (event.name !== "pre-tool") return { verdict: allow, sure: allow, commands: [] };
   const here = event.cwd === null ? world : { ...world, cwd: event.cwd };
   const { tool } = event;
-  const commands = tool.kind === "shell" ? judgeCommands(tool, settings, here) : [];
-  const judged =
-    tool.kind === "shell" ? compose(commands.map((one) => one.verdict)) : judgeTool(tool, settings, here);
+  const sure = tool.kind === "shell" ? allow : judgeTool(tool, settings, here);
+  const commands =
+    tool.kind === "shell"
+      ? judgeCommands(tool, settings, here)
+      : judgeOtherwise(tool, settings, here, isFolder);
+  const judged = compose([sure, ...commands.map((one) => one.verdict)]);
   const unseen = judged.decision === "allow" && isPartlyUnseen(tool);
-  return { verdict: unseen ? tooLarge : judged, commands };
+  return { verdict: unseen ? tooLarge : judged, sure: unseen ? tooLarge : sure, commands };
+}
+
+const nowhere = (_path: string) => false;
+
+/** What a command would be asked about when it changed the same files. */
+function judgeOtherwise(
+  tool: Exclude<Tool, ShellTool>,
+  settings: Settings,
+  world: World,
+  isFolder: (path: string) => boolean,
+): CommandJudgement[] {
+  const changes = changesOf(tool, world)
+    .slice(0, mostPaths)
+    .filter((change) => isRemarkable(change, world))
+    .map((change) =>
+      change.action === "delete" && isFolder(change.path) ? { ...change, tree: true } : change,
+    );
+  return changes.length === 0 ? [] : [judgeChanges(changes, tool.name, settings, world)];
 }
 
 function judgeTool(tool: Exclude<Tool, ShellTool>, settings: Settings, world: World): Verdict {
@@ -70,7 +99,7 @@ function judgeCommands(tool: ShellTool, settings: Settings, world: World): Comma
 
 /** A tool nobody told us about: its name says whether the paths in its arguments are written. */
 function judgeByName(tool: OtherTool, settings: Settings, world: World): Verdict {
-  const verbs = verbsIn(tool.name);
+  const verbs = changingVerbs(tool.name);
   if (tool.paths.length === 0) return allow;
   if (verbs.length === 0) return judgeReads(tool.paths, settings, world);
   return judgeFiles(tool.paths, settings, world, verbs.some(takesTrees));
@@ -86,23 +115,6 @@ function judgeReads(paths: readonly string[], settings: Settings, world: World):
 /** @param tree whole directories go along */
 function judgeFiles(paths: readonly string[], settings: Settings, world: World, tree: boolean): Verdict {
   return compose([judgePaths(paths, settings, world, tree), judgeOwnPaths(paths, settings, world, tree)]);
-}
-
-const changing =
-  /^(write|overwrite|edit|create|make|mkdir|touch|delete|unlink|rm|move|mv|rename|copy|cp|append|patch|put|save|remove|replace|insert|update|modify|truncate|apply|download|extract|unzip)(?:s|files?|texts?|contents?|dir|directory|folders?|documents?|notes?|blocks?|lines?|range)?$/;
-
-/** The changing verbs among the words of a tool's name, without the name of its MCP server. */
-function verbsIn(name: string): string[] {
-  const own = name.slice(name.lastIndexOf("__") + 1);
-  const words = own
-    .replace(/([a-z0-9])([A-Z])/g, "$1 $2")
-    .toLowerCase()
-    .split(/[^a-z]+/);
-  return words.flatMap((word) => changing.exec(word)?.[1] ?? []);
-}
-
-function takesTrees(verb: string): boolean {
-  return /^(?:delete|unlink|rm|move|mv|rename|remove|extract|unzip)$/.test(verb);
 }
 
 /** Was the part that decides cut off an oversized payload? The content of a file decides nothing. */

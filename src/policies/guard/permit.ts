@@ -5,7 +5,6 @@ import { compose, type Verdict, verdict } from "../../core/verdict.ts";
 import type { Context, Snoozed } from "../context.ts";
 import { weigh } from "./command-line.ts";
 import { inspect } from "./index.ts";
-import { tooLargeRule } from "./protected-files.ts";
 
 /** Marks of a call that went through because a person said so; they stand in `by`. */
 export const allowedOnce = "allowed-once";
@@ -33,12 +32,12 @@ export async function guardUnlessPermitted(
 }
 
 async function guardHere(event: Event, settings: Settings, context: Context): Promise<Verdict> {
-  const { verdict: judged, commands } = inspect(event, settings, context.world);
-  if (commands.length === 0) return judged;
+  const isFolder = (path: string) => context.files.list(path).length > 0;
+  const { verdict: judged, sure, commands } = inspect(event, settings, context.world, isFolder);
+  if (commands.length === 0 || sure.decision === "deny") return judged;
   const weighed: Verdict[] = [];
   for (const command of commands) weighed.push(await weigh(command, event, settings, context));
-  // What was too large to be seen whole stays so.
-  return compose(judged.by.includes(tooLargeRule) ? [judged, ...weighed] : weighed);
+  return compose([sure, ...weighed]);
 }
 
 /** The settings without what is snoozed. Holdfast itself stays protected, unless everything is off. */

@@ -143,7 +143,8 @@ function ownHits(analysis: Analysis, { rules }: CommandSettings): CommandHit[] {
   );
 }
 
-function riskHitsOf(analysis: Analysis, world: World, commands: CommandSettings): CommandHit[] {
+/** The built-in rules that a command meets, as far as the settings count them. */
+export function riskHitsOf(analysis: Analysis, world: World, commands: CommandSettings): CommandHit[] {
   if (isAllOff(commands)) return [];
   const hits = new Map<string, CommandHit & { readonly where: Where[] }>();
   const add = ({ id, words, loss, safer }: Risk, at: string, place: Where) => {

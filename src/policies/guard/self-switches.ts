@@ -60,8 +60,9 @@ export function laterOff(touch: Touch, analysis: Analysis): Said | null {
     const name = offIn(text) ?? offIn(args);
     if (name !== null) return switchedBy(name);
   }
-  const runs = text.includes("holdfast") && !isProse(touch.path);
-  const verb = runs ? typed.exec(text)?.[1] : undefined;
+  // `npm pkg set scripts.test="…"` writes what it is given as an argument.
+  const given = isStartUp(touch.path) ? args.replace(/^[\w.[\]]+=/gm, "") : "";
+  const verb = isProse(touch.path) && !isStartUp(touch.path) ? undefined : (runBy(text) ?? runBy(given));
   if (verb === undefined) return null;
   return {
     verdict: "ask",
@@ -70,12 +71,17 @@ export function laterOff(touch: Touch, analysis: Analysis): Said | null {
   };
 }
 
-const startUpName =
-  /^(?:\.(?:bashrc|bash_\w+|profile|z?login|zshrc|zshenv|zprofile|kshrc|t?cshrc|xprofile|xsessionrc|pam_environment|envrc|env|env\..+|mise\.toml)|config\.fish|mise\.toml|.*profile\.ps1|devcontainer\.json)$/i;
-const startUpPath =
-  /^\/etc\/(?:environment|profile|bash\.bashrc|z(?:shrc|shenv|profile)|zsh\/.+)$|\/(?:profile|environment|conf)\.d\//;
+/** The command of Holdfast that a text runs and that is a person's to type. */
+function runBy(text: string): string | undefined {
+  return text.includes("holdfast") ? typed.exec(text)?.[1] : undefined;
+}
 
-/** Is it read by shells, or by what sets their variables, when they start? */
+const startUpName =
+  /^(?:\.(?:bashrc|bash_\w+|profile|z?login|zshrc|zshenv|zprofile|kshrc|t?cshrc|xprofile|xsessionrc|pam_environment|envrc|env|env\..+|mise\.toml)|config\.fish|mise\.toml|.*profile\.ps1|devcontainer\.json|package\.json|(?:gnu)?makefile|justfile|taskfile\.ya?ml)$/i;
+const startUpPath =
+  /^\/etc\/(?:environment|profile|bash\.bashrc|z(?:shrc|shenv|profile)|zsh\/.+)$|\/(?:profile|environment|conf)\.d\/|\/\.(?:husky|git\/hooks)\/|\/\.(?:claude|codex|gemini|qwen|cursor|vscode|zed)\/[\w.-]+\.(?:json|toml)$/;
+
+/** Is it read by shells, by what sets their variables when they start, or by what starts commands by name? */
 function isStartUp(path: string): boolean {
   return startUpName.test(baseOf(path)) || startUpPath.test(path);
 }
@@ -84,8 +90,9 @@ function isStartUp(path: string): boolean {
 function offIn(text: string): string | null {
   if (!text.includes("HOLDFAST")) return null;
   const code = text.replace(/^\s*#.*$/gm, "");
-  for (const [, name = "", value = ""] of code.matchAll(/\b(HOLDFAST\w*)["']?\s*=\s*["']?([\w/.~$-]*)/g))
-    if (switchesOff(name, value)) return name;
+  for (const [, name = "", value = ""] of code.matchAll(assigned)) if (switchesOff(name, value)) return name;
+  const unset = /\bunset\s+(?:-\w+\s+|\w+\s+)*(HOLDFAST\w*)/.exec(code)?.[1];
+  if (unset !== undefined) return unset;
   for (const [, name = "", value = ""] of code.matchAll(
     /\bset(?:x|env)?\s+(?:-\w+\s+)*(HOLDFAST\w*)\s+["']?([\w/.~$-]*)/g,
   ))
@@ -93,9 +100,12 @@ function offIn(text: string): string | null {
   return null;
 }
 
-/** A command of Holdfast where a command begins. */
+/** `HOLDFAST=0`, `"HOLDFAST": "0"`; not `${HOLDFAST_HOME:-…}` nor `[ "$HOLDFAST" = 0 ]`, which only look. */
+const assigned = /(?<![$\w{])(HOLDFAST\w*)["']?\s*(?:=|:(?![-+?=]))\s*\\?["']?([\w/.~$-]*)/g;
+
+/** A command of Holdfast where a command begins, also as a script of `package.json`. */
 const typed =
-  /(?:^|[;&|({`]|\b(?:then|do|else|run:))[ \t]*(?:(?:sudo|exec|command|npx|bunx|pnpx|-y)[ \t]+)*(?:[\w.~/$-]*\/)?holdfast(?:@[\w.-]+)?[ \t]+(allow|snooze|uninstall)\b/m;
+  /(?:^|[;&|({`]|:[ \t]*["']|\b(?:then|do|else|run:))[ \t]*(?:(?:sudo|exec|command|npx|bunx|pnpx|-y)[ \t]+)*(?:[\w.~/$-]*\/)?holdfast(?:@[\w.-]+)?[ \t]+(allow|snooze|uninstall)\b/m;
 
 /** Files that people read, and tests: what stands in them runs nowhere. */
 function isProse(path: string): boolean {

@@ -2,10 +2,13 @@ import type { Settings } from "../../core/settings.ts";
 import { type Verdict, verdict } from "../../core/verdict.ts";
 import { generated } from "../../shell/listing.ts";
 import { isKnown } from "../../shell/marks.ts";
-import type { Step } from "../../shell/model.ts";
+import type { Step, Touch } from "../../shell/model.ts";
+import { parentOf } from "../../shell/place.ts";
 import type { Context } from "../context.ts";
+import { isOfAgent } from "./changes.ts";
 import { movedBranch } from "./commands/git-source.ts";
 import { zoneOf } from "./commands/zones.ts";
+import { guessedVia } from "./judge-changes.ts";
 import { patchHits, reallySwept } from "./on-disk.ts";
 import { ownReached, reachedHits } from "./reached.ts";
 import { type CommandHit, type CommandJudgement, verdictOf } from "./risky-commands.ts";
@@ -48,7 +51,7 @@ export async function weigh(
         : hit.rule === "git/delete-branch"
           ? weighMove(hit, analysis.steps, context)
           : hit.rule === "files/overwrite-outside"
-            ? weighOverwrite(hit, context)
+            ? weighOverwrite(hit, asker, context)
             : weighDelete(hit, asker, context);
     if (weighed !== null) left.push(weighed);
   }
@@ -103,18 +106,32 @@ function weighDelete(hit: CommandHit, asker: Asker, context: Context): CommandHi
   const since = sinceOf(asker, context);
   const made = hit.where.every(({ touch }) => {
     if (touch === null || touch.action !== "delete" || touch.place !== "host" || touch.glob) return false;
+    if (isElsewhere(touch, context)) return true;
     if (zoneOf(touch.marked, context.world) !== "outside") return false;
     return isNewerThan(touch.path, since, context);
   });
   return made ? null : hit;
 }
 
-/** A new file among the person's own overwrites nothing; hidden folders and the system act on files that appear there. */
-function weighOverwrite(hit: CommandHit, { files, world }: Context): CommandHit | null {
+/**
+ * A new file among the person's own overwrites nothing, nor does one that this very session made there; hidden
+ * folders and the system act on files that appear there. Agents keep their plans in folders of their own.
+ */
+function weighOverwrite(hit: CommandHit, asker: Asker, context: Context): CommandHit | null {
+  const { files, world } = context;
   const harmless = hit.where.every(({ touch }) => {
     if (touch === null || touch.glob || touch.place !== "host" || !isKnown(touch.marked)) return false;
+    if (isElsewhere(touch, context) || isOfAgent(touch.path, world)) return true;
     const inHome = touch.path.startsWith(`${world.home}/`) && zoneOf(touch.marked, world) === "outside";
-    return inHome && !touch.path.slice(world.home.length).includes("/.") && !files.exists(touch.path);
+    if (!inHome || touch.path.slice(world.home.length).includes("/.")) return false;
+    return !files.exists(touch.path) || isNewerThan(touch.path, sinceOf(asker, context), context);
   });
   return harmless ? null : hit;
+}
+
+/** The path of a tool that was not known, where this machine has nothing of that name nor a place for it. */
+function isElsewhere({ via, path }: Touch, { files }: Context): boolean {
+  if (via !== guessedVia || files.exists(path)) return false;
+  const folder = parentOf(path);
+  return folder === "/" || !files.exists(folder);
 }

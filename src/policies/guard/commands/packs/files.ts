@@ -39,6 +39,7 @@ export const files: Pack = {
         touch.action !== "read" &&
         !(touch.keeps && touch.via.startsWith("git ")) &&
         !(touch.action === "delete" && isLeftLock(touch.path)) &&
+        !isMessage(touch.path) &&
         !isHook(touch.marked),
     },
     {
@@ -89,6 +90,11 @@ function unpacksOverSystem({ tree, keeps, marked, via }: Touch): boolean {
 /** `.git/index.lock`: left behind by a git that was ended, and git itself says to delete it. */
 function isLeftLock(path: string): boolean {
   return /\/\.git\/(?:[\w./-]+\/)?[\w-]+\.lock$/.test(path);
+}
+
+/** `.git/COMMIT_EDITMSG`: the draft of a message, which git itself writes anew each time. */
+function isMessage(path: string): boolean {
+  return /\/\.git\/(?:[A-Z]+_)?(?:EDITMSG|MSG)$/.test(path);
 }
 
 export function isHook(path: string): boolean {
