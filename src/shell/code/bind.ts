@@ -1,14 +1,6 @@
+import { argumentsAt, chainBefore, isComma, openerOf, partner, splitAt } from "./brackets.ts";
 import type { Token } from "./lex.ts";
-import {
-  argumentsAt,
-  chainBefore,
-  isComma,
-  type Names,
-  openerOf,
-  partner,
-  splitAt,
-  textsOf,
-} from "./values.ts";
+import { type Names, textsOf } from "./values.ts";
 
 /** Learns what names stand for, from assignments and loops. Twice, so that order does not matter. */
 export function bind(tokens: readonly Token[], names: Names): void {
@@ -171,7 +163,10 @@ function blockParameter(tokens: readonly Token[], at: number, names: Names): voi
   const parameter = tokens
     .slice(at + 1, at + 5)
     .find((token) => token.kind === "name" && token.text !== "do");
-  if (list !== undefined && parameter !== undefined) learn(names, parameter.text, list);
+  if (list === undefined) return;
+  if (parameter !== undefined) learn(names, parameter.text, list);
+  // What Ruby calls it where nobody gives it a name.
+  learn(names, "_1", list);
 }
 
 /** Where the list of a loop ends: at the line's end, or at a sign or word behind it outside of brackets. */

@@ -1,7 +1,8 @@
 import { decodeBase64, decodeHex } from "../filter.ts";
 import { HOLE } from "../marks.ts";
+import { parentOf } from "../place.ts";
+import { argumentsAt, partner, splitAt } from "./brackets.ts";
 import type { Token } from "./lex.ts";
-import { argumentsAt, partner, splitAt } from "./values.ts";
 
 type Texts = (tokens: readonly Token[]) => string[];
 
@@ -128,6 +129,15 @@ export function builtTexts(
   texts: readonly (readonly string[])[],
 ): string[] | null {
   const [first = [], second = []] = texts;
+  if (/(?:^|\.)dirname$/.test(name)) return first.map(parentOf);
+  const numbers =
+    args
+      .at(-1)
+      ?.filter((token) => token.kind === "number")
+      .map((token) => Number(token.text)) ?? [];
+  const spelled = /^(?:bytes|bytearray)$/.test(name) || (name === "map" && args[0]?.[0]?.text === "chr");
+  if (spelled && numbers.length > 0 && numbers.every((code) => code > 0 && code < 0x11_0000))
+    return [String.fromCodePoint(...numbers)];
   if (/^(?:strrev|reverse|string\.reverse|rev)$/.test(name))
     return first.map((text) => [...text].reverse().join(""));
   if (/^(?:chr|String\.fromCharCode)$/.test(name)) {
@@ -139,6 +149,13 @@ export function builtTexts(
   if (/\bBuffer\.from$/.test(name) && second.includes("hex")) return first.map(decodeHex);
   if (name === "codecs.decode" && /^rot_?13$/.test(second[0] ?? "")) return first.map(rotated);
   return null;
+}
+
+/** `implode(" ", list)` and Perl's `join " ", list`; null for paths. */
+export function joinedText(name: string, texts: readonly (readonly string[])[]): string[] | null {
+  const [between = "x"] = texts[0] ?? [];
+  if (!/^(?:join|implode)$/.test(name) || texts.length < 2 || /[\w/.]/.test(between)) return null;
+  return [texts.slice(1).flat().join(between)];
 }
 
 function rotated(text: string): string {

@@ -17,13 +17,14 @@ import { noteOrigin } from "../shells.ts";
 import { backupName } from "../tools/edit.ts";
 import { isAway } from "../tools/fetch.ts";
 import { awkPipes, awkPrinted, awkVariables } from "./awk.ts";
+import { isComma, partner } from "./brackets.ts";
 import { codeOf } from "./given.ts";
 import { decodesText, judgeArgument, judgeWhole } from "./judge.ts";
 import { type Language, languageOf } from "./languages.ts";
 import type { Token } from "./lex.ts";
 import { printedBy, textsForShell } from "./prints.ts";
 import { type CodeCall, type Scan, scan } from "./scan.ts";
-import { fill, isComma, partner, textsOf } from "./values.ts";
+import { fill, textsOf } from "./values.ts";
 
 /** Looks into `python -c`, `node -e`, a script on standard input and the like. Null for other programs. */
 export function runInterpreter(call: Call, name: string): Stream | null {
@@ -62,7 +63,9 @@ function runProgram(call: Call, code: Stream, language: Language, argv: readonly
   const texts = name.endsWith("awk") ? awkVariables(call.argv) : new Map<string, string[]>();
   if (lineByLine(call, name)) texts.set("$_", call.stdin.text.trimEnd().split("\n").slice(0, 16));
   const input = code === call.stdin ? [] : [call.stdin.text].filter((text) => text !== "");
-  const found = scan(code.text, language, {
+  const source =
+    language.tilde === true ? code.text.replace(/(?<=["'])~(?=["'/])/g, () => homeOf(call.scope)) : code.text;
+  const found = scan(source, language, {
     home: homeOf(call.scope),
     cwd: call.scope.cwd,
     argv,
@@ -87,9 +90,9 @@ function runProgram(call: Call, code: Stream, language: Language, argv: readonly
     else here = { ...here, scope: copyScope(here.scope, { cwd: absolute(here.scope.cwd, folder) }) };
   }
   if (name.endsWith("awk")) awkPipes(call, found, (text) => runShellText(call, text));
-  const lines = name.endsWith("awk") ? call.stdin.text.split("\n").slice(0, 16) : [];
+  const lines = call.stdin === code ? [] : call.stdin.text.split("\n").slice(0, 16);
   for (const text of textsForShell(found, lines)) runShellText(call, text);
-  if (lines.length > 0 && /\bsystem\s*\(\s*\$0\s*\)/.test(code.text))
+  if (name.endsWith("awk") && /\bsystem\s*\(\s*\$0\s*\)/.test(code.text))
     for (const text of lines) runShellText(call, text);
   const text = printedBy(found);
   return { text, from: worse(decodesText(found) ? "decoder" : "program", call.stdin.from) };
@@ -181,6 +184,9 @@ function runCall(call: Call, one: CodeCall, found: Scan): void {
       if (one.args.some((arg) => arg[0]?.text === "inplace"))
         for (const path of texts(effect.at)) touch(call, "write", path, via);
       return;
+    case "as":
+      call.run.engine.inner(call, effect.command.split(" "), { stdin: noText });
+      return;
     case "chdir":
     case "eval":
       return;
@@ -261,7 +267,10 @@ function runArguments(call: Call, one: CodeCall, found: Scan): void {
     )
     .map((arg) => listOf(arg, found));
   judgeArgument(call, one.args.flat());
-  const argv = [...words.flat(), ...denoArguments(one, found)];
+  // `repo.git.push("--force")`, `sh.rm("-rf", "x")`: the name is part of the command.
+  const own = /^(?:(git)|sh)\.(\w+)$/.exec(one.name);
+  const before = own === null ? [] : [own[1], own[2]].filter((word) => word !== undefined);
+  const argv = [...before, ...words.flat(), ...denoArguments(one, found)];
   // `execlp("git", "git", …)`: the program, and what it is told it is called.
   if (argv.length > 2 && baseOf(argv[0] ?? "") === argv[1]) argv.shift();
   if (argv.length === 0) return;

@@ -11,6 +11,8 @@ export type Effect =
   | { readonly kind: "open"; readonly at: number | "self"; readonly mode: number }
   | { readonly kind: "chdir" | "edit"; readonly at: number }
   | { readonly kind: "move" | "copy" | "link"; readonly from: number | "self"; readonly to: number | "self" }
+  /** It does what a command line of that text does. */
+  | { readonly kind: "as"; readonly command: string }
   | { readonly kind: "argv" | "kill" | "mode" };
 
 export interface Language {
@@ -29,6 +31,8 @@ export interface Language {
   readonly bare: boolean;
   /** Arguments stand side by side, without commas. */
   readonly spaced?: boolean;
+  /** A path that begins with `~` lies in the home folder. */
+  readonly tilde?: boolean;
   /** Ways to write that are read as other ones. */
   readonly rewrites?: readonly (readonly [RegExp, string])[];
 }
@@ -52,6 +56,12 @@ const python: Language = {
     "link 0 self": ".symlink_to .hardlink_to",
     "link 0 1": "os.link os.symlink",
     kill: "os.kill os.killpg",
+    "as redis-cli flushall": ".flushall .flushdb",
+    "as aws s3 rb s3://bucket --force": ".delete_bucket",
+    "as aws ec2 terminate-instances": ".terminate_instances",
+    "as aws dynamodb delete-table": ".delete_table",
+    "as aws cloudformation delete-stack": ".delete_stack",
+    "as mongosh --eval db.dropDatabase()": ".drop_database",
     mode: "os.chmod os.chown shutil.chown",
     "write 0":
       "os.mkdir os.makedirs os.truncate os.mknod os.mkfifo makedirs dotenv.set_key set_key dotenv.unset_key unset_key .extractall",
@@ -65,7 +75,7 @@ const python: Language = {
     "copy 0 1": "shutil.copy shutil.copyfile shutil.copy2 shutil.copytree",
     "shell 0":
       ".system os.system os.popen subprocess.getoutput subprocess.getstatusoutput asyncio.create_subprocess_shell create_subprocess_shell commands.getoutput pexpect.spawn pexpect.run",
-    argv: "subprocess.run subprocess.call subprocess.check_call subprocess.check_output subprocess.Popen sh.bash asyncio.create_subprocess_exec os.execvp os.execv os.execl os.execlp os.spawnlp os.spawnvp os.spawnl os.spawnv os.posix_spawn os.posix_spawnp os.execle os.execve pty.spawn",
+    argv: "subprocess.run subprocess.call subprocess.check_call subprocess.check_output subprocess.Popen sh.bash sh.rm sh.git git.push git.reset git.clean git.checkout git.branch git.stash git.rebase git.restore asyncio.create_subprocess_exec os.execvp os.execv os.execl os.execlp os.spawnlp os.spawnvp os.spawnl os.spawnv os.posix_spawn os.posix_spawnp os.execle os.execve pty.spawn",
     "eval 0": "exec eval compile runpy.run_path builtins.exec builtins.eval",
     "http 0": "requests.delete httpx.delete",
     "sql 0": ".execute .executescript .executemany .raw",
@@ -88,6 +98,9 @@ const javascript: Language = {
       ".symlinkSync .symlink .linkSync .link symlinkSync symlink linkSync Deno.symlinkSync Deno.symlink",
     "tree all": "shelljs.rm shell.rm",
     kill: "process.kill",
+    mode: ".chmodSync .chownSync .chmod .chown",
+    "as redis-cli flushall": ".flushall .flushAll .flushdb .flushDb",
+    "as mongosh --eval db.dropDatabase()": ".dropDatabase",
     "delete 0": ".unlinkSync .unlink unlinkSync unlink",
     "tree 0":
       ".rmSync .rm .rmdirSync .rmdir .removeSync .emptyDirSync .emptyDir rmSync rmdirSync rimraf rimrafSync rimraf.sync del deleteAsync deleteSync fse.remove fs.remove Deno.remove Deno.removeSync rm",
@@ -112,6 +125,7 @@ const perl: Language = {
     "open 1 1": "open sysopen",
     "delete all": "unlink rmdir",
     "tree 0": "rmtree remove_tree File.Path.rmtree File.Path.remove_tree remove_dir",
+    "chdir 0": "chdir",
     "write 0": "mkdir truncate make_path mkpath write_file append_file spurt .spew .append",
     "write self": ".spew .spurt .append .touch .mkpath",
     "delete self": ".remove .unlink",
@@ -136,6 +150,7 @@ const ruby: Language = {
   calls: {
     "write 0":
       "File.write IO.write File.truncate Dir.mkdir FileUtils.touch FileUtils.mkdir FileUtils.mkdir_p IO.binwrite File.binwrite touch mkdir_p",
+    "chdir 0": "Dir.chdir FileUtils.cd FileUtils.chdir",
     "open 0 1": "File.open File.new IO.open open",
     "write self": ".binwrite .write",
     "link 0 1": "File.symlink File.link FileUtils.ln_s FileUtils.ln FileUtils.ln_sf",
@@ -163,6 +178,7 @@ const php: Language = {
   inPlace: false,
   bare: false,
   calls: {
+    "chdir 0": "chdir",
     "write 0": "file_put_contents touch mkdir",
     "open 0 1": "fopen",
     "write 1": "move_uploaded_file",

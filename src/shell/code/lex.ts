@@ -91,9 +91,16 @@ function quoteWord(source: string, at: number, syntax: Syntax, tokens: Token[]):
   if (open[1] === undefined && !"([{<|!/".includes(start)) return null;
   const end = closing(source, at + open[0].length, start);
   const body = source.slice(at + open[0].length, end);
-  if (/^(?:qw|w|W|i)$/.test(kind))
-    for (const word of body.trim().split(/\s+/)) tokens.push({ kind: "string", text: word }, comma);
-  else tokens.push(stringToken(kind === "qx" || kind === "x" ? "shell" : "string", body, kind !== "q"));
+  if (/^(?:qw|w|W|i)$/.test(kind)) {
+    const words = body
+      .trim()
+      .split(/\s+/)
+      .map((text): Token => ({ kind: "string", text }));
+    tokens.push({ kind: "punct", text: "[" }, ...words.flatMap((one) => [one, comma]), {
+      kind: "punct",
+      text: "]",
+    });
+  } else tokens.push(stringToken(kind === "qx" || kind === "x" ? "shell" : "string", body, kind !== "q"));
   return end + 1;
 }
 

@@ -8,6 +8,7 @@ export function familyOf(program: string): string | null {
 const families: Readonly<Record<string, string>> = {
   python: "python",
   pypy: "python",
+  py: "python",
   ipython: "python",
   jython: "python",
   micropython: "python",

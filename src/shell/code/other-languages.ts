@@ -33,6 +33,8 @@ const languages: Readonly<Record<string, Parts>> = {
   lua: {
     syntax: dashes,
     code: ["-e"],
+    bare: true,
+    rewrites: [[/\[\[([^\]"]*)\]\]/g, '"$1"']],
     calls: {
       "open 0 1": "io.open",
       "delete 0": "os.remove",
@@ -45,6 +47,7 @@ const languages: Readonly<Record<string, Parts>> = {
   r: {
     syntax: hash,
     code: ["-e"],
+    tilde: true,
     rewrites: [[/\bcat\(((?:[^()]|\([^()]*\))*),\s*file\s*=\s*/g, "writeLines(0, "]],
     calls: {
       "tree 0": "unlink file.remove dir_delete file_delete fs.dir_delete",

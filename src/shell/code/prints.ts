@@ -1,8 +1,9 @@
 import { isKnown } from "../marks.ts";
 import { formatText } from "../output.ts";
+import { argumentsAt } from "./brackets.ts";
 import type { Token } from "./lex.ts";
 import { bareArguments, type Scan } from "./scan.ts";
-import { argumentsAt, textsOf } from "./values.ts";
+import { textsOf } from "./values.ts";
 
 const printers =
   /^(?:print|printf|puts|say|echo|console\.log|process\.stdout\.write|sys\.stdout\.write|\$stdout\.puts|STDOUT\.puts|io\.write|cat|println|IO\.puts|Deno\.stdout\.write)$/;

@@ -1,7 +1,9 @@
+import { aliasesOf } from "./aliases.ts";
 import { bind } from "./bind.ts";
+import { argumentsAt, chainBefore, isComma, openerOf, splitAt } from "./brackets.ts";
 import type { Effect, Language } from "./languages.ts";
 import { lex, type Token } from "./lex.ts";
-import { argumentsAt, chainBefore, isComma, type Names, openerOf, partner, splitAt } from "./values.ts";
+import type { Names } from "./values.ts";
 
 /** A call found in a program, with what it does. */
 export interface CodeCall {
@@ -82,12 +84,18 @@ function candidateAt(
 function computedAt(tokens: readonly Token[], at: number): Candidate | null {
   const close = tokens[at + 1]?.text;
   const open = close === "]" ? "[" : ",";
-  if ((close !== "]" && close !== ")") || tokens[at - 1]?.text !== open || tokens[at + 2]?.text !== "(")
+  let first = at;
+  let name = tokens[at]?.text ?? "";
+  // The name may be put together.
+  while (tokens[first - 1]?.text === "+" && tokens[first - 2]?.kind === "string") {
+    first -= 2;
+    name = (tokens[first]?.text ?? "") + name;
+  }
+  if ((close !== "]" && close !== ")") || tokens[first - 1]?.text !== open || tokens[at + 2]?.text !== "(")
     return null;
-  const name = tokens[at]?.text ?? "";
-  const start = close === "]" ? at - 1 : openerOf(tokens, at + 1);
+  const start = close === "]" ? first - 1 : openerOf(tokens, at + 1);
   if (close === ")" && tokens[start - 1]?.text !== "getattr") return null;
-  const self = close === "]" ? chainBefore(tokens, start) : tokens.slice(start + 1, at - 1);
+  const self = close === "]" ? chainBefore(tokens, start) : tokens.slice(start + 1, first - 1);
   const module = self.findLast((token) => token.kind === "name" || token.kind === "string")?.text ?? "";
   return { names: [`${module}.${name}`, `.${name}`, name], args: argumentsAt(tokens, at + 2).args, self };
 }
@@ -136,13 +144,17 @@ function callAt(
   const sent = /(?:^|\.)(?:public_send|__send__|send)$/.test(text) ? args.shift()?.at(-1)?.text : undefined;
   const plain = sent ?? text.replace(/^&/, "");
   const cut = plain.lastIndexOf(".");
-  const dotted = tokens[at - 1]?.kind === "punct" && tokens[at - 1]?.text === ".";
+  const dotted = tokens[at - 1]?.kind === "punct" && /^(?:\.|->)$/.test(tokens[at - 1]?.text ?? "");
   if (cut < 0 && !dotted) {
     const starred = aliases.get("*");
-    const names = [aliases.get(plain) ?? plain, plain];
+    const alias = aliases.get(plain) ?? plain;
+    const names = alias.includes(".") ? [alias, `.${last(alias)}`, plain] : [alias, plain];
     return { names: starred === undefined ? names : [...names, `${starred}.${plain}`], args, self: [] };
   }
   const self = dotted ? chainBefore(tokens, at - 1) : [{ kind: "name" as const, text: plain.slice(0, cut) }];
+  // `method(:system).call("…")`.
+  if (plain === "call" && self[0]?.text === "method")
+    return { names: [self.findLast((token) => token.kind === "name")?.text ?? ""], args, self: [] };
   const method = `.${last(plain)}`;
   const first = plain.split(".")[0] ?? "";
   const qualified = aliases.has(first) ? `${aliases.get(first)}${plain.slice(first.length)}` : plain;
@@ -167,65 +179,6 @@ export function bareArguments(tokens: readonly Token[], from: number): Token[][]
     if (/^[)\]]$/.test(token.text) && --depth < 0) break;
   }
   return splitAt(tokens.slice(from, at), isComma);
-}
-
-/** `import a as b`, `const b = require('a')`. */
-function aliasesOf(tokens: readonly Token[]): Map<string, string> {
-  const aliases = new Map<string, string>();
-  tokens.forEach((token, at) => {
-    const module = tokens[at + 1];
-    if (
-      token.text === "from" &&
-      token.kind === "name" &&
-      tokens[at + 2]?.text === "import" &&
-      module !== undefined
-    ) {
-      for (let next = at + 3; tokens[next]?.kind === "name" || tokens[next]?.text === ","; next++) {
-        const name = tokens[next]?.text ?? "";
-        const renames = tokens[next + 1]?.text === "as";
-        if (name !== ",")
-          aliases.set(renames ? (tokens[next + 2]?.text ?? "") : name, `${module.text}.${name}`);
-        if (renames) next += 2;
-      }
-    }
-    if (token.text === "from" && tokens[at + 2]?.text === "import" && tokens[at + 3]?.text === "*")
-      aliases.set("*", tokens[at + 1]?.text ?? "");
-    loaded(tokens, at, aliases);
-    if (token.text === "{" && /^(?:const|let|var)$/.test(tokens[at - 1]?.text ?? ""))
-      renamed(tokens, at, aliases);
-    if (token.text === "as" && token.kind === "name") {
-      const from = tokens[at - 1];
-      const to = tokens[at + 1];
-      if (from?.kind === "name" && to?.kind === "name" && !aliases.has(to.text))
-        aliases.set(to.text, from.text);
-    }
-  });
-  return aliases;
-}
-
-/** `x = require("m")` and `import x from "m"`. */
-function loaded(tokens: readonly Token[], at: number, aliases: Map<string, string>): void {
-  const token = tokens[at];
-  if (token?.kind !== "name") return;
-  const module = token.text === "require" ? tokens[at + 2] : tokens[at + 1];
-  const target = token.text === "require" ? tokens[at - 2] : tokens[at - 1];
-  const fits = token.text === "require" ? tokens[at - 1]?.text === "=" : token.text === "from";
-  // `$f = "system"; $f("…")`.
-  const called =
-    tokens[at + 1]?.text === "=" && tokens[at + 2]?.kind === "string" ? (tokens[at + 2]?.text ?? "") : "";
-  if (token.text.startsWith("$") && /^[a-z]\w+$/.test(called)) aliases.set(token.text, called);
-  if (fits && module?.kind === "string" && target?.kind === "name" && target.text !== "import")
-    aliases.set(target.text, module.text.replace(/^node:/, ""));
-}
-
-/** `const {writeFileSync: w} = require("fs")`. */
-function renamed(tokens: readonly Token[], open: number, aliases: Map<string, string>): void {
-  for (let at = open; at < partner(tokens, open) && at < open + 60; at++) {
-    const from = tokens[at - 1];
-    const to = tokens[at + 1];
-    if (tokens[at]?.text === ":" && from?.kind === "name" && to?.kind === "name")
-      aliases.set(to.text, from.text);
-  }
 }
 
 const tables = new Map<Language, Map<string, Effect[]>>();
@@ -259,6 +212,8 @@ function effectOf(source: string): Effect {
         from: first === "self" ? "self" : Number(first),
         to: second === "self" ? "self" : Number(second),
       };
+    case "as":
+      return { kind, command: source.slice(3) };
     case "argv":
     case "mode":
     case "kill":

@@ -1,6 +1,7 @@
 import { DEEP, FEW, globbed, HOLE, SOME } from "../marks.ts";
+import { argumentsAt, isComma, partner, splitAt } from "./brackets.ts";
 import { joinAll, joined, mostTexts, summed } from "./combine.ts";
-import { builtTexts, formattedTexts } from "./format.ts";
+import { builtTexts, formattedTexts, joinedText } from "./format.ts";
 import { filled, type Token } from "./lex.ts";
 
 /** What names stand for in a program: every text that is ever assigned to them. */
@@ -30,6 +31,9 @@ export function textsOf(tokens: readonly Token[], names: Names, depth = 0): stri
   );
   if (formatted !== null) return formatted;
   const sums = splitAt(tokens, (token) => token.kind === "punct" && token.text === "+");
+  const lists = sums.map(unwrapList);
+  if (sums.length > 1 && lists.every((one) => one !== null))
+    return lists.flatMap((one) => (one ?? []).flatMap((item) => textsOf(item, names, depth + 1)));
   if (sums.length > 1) return summed(sums.map((term) => textsOf(term, names, depth + 1)));
   const terms = splitAt(
     tokens,
@@ -63,70 +67,6 @@ function isWalk(tokens: readonly Token[]): boolean {
   if (tokens[0]?.kind !== "name" || tokens[1]?.text !== "(") return false;
   const [closed, dot, method] = tokens.slice(partner(tokens, 1));
   return closed !== undefined && dot?.text === "." && method?.kind === "name" && walks.test(method.text);
-}
-
-/** The expression in front of a dot: `Path('a')`, `x[0]`, `a.b`. */
-export function chainBefore(tokens: readonly Token[], dot: number): Token[] {
-  let at = dot - 1;
-  while (at >= 0) {
-    const token = tokens[at];
-    if (token === undefined) break;
-    if (token.kind === "punct" && /^[)\]]$/.test(token.text)) at = openerOf(tokens, at) - 1;
-    else if (token.kind === "name" || token.kind === "string") {
-      at--;
-      if (tokens[at]?.text !== ".") break;
-      at--;
-    } else break;
-  }
-  return tokens.slice(at + 1, dot);
-}
-
-/** Index of the bracket that the one at `close` closes. */
-export function openerOf(tokens: readonly Token[], close: number): number {
-  let depth = 0;
-  for (let at = close; at >= 0; at--) {
-    const token = tokens[at];
-    if (token?.kind !== "punct") continue;
-    if (/^[)\]}]$/.test(token.text)) depth++;
-    else if (/^[([{]$/.test(token.text) && --depth === 0) return at;
-  }
-  return 0;
-}
-
-/** The arguments between the parenthesis at `open` and its partner. */
-export function argumentsAt(tokens: readonly Token[], open: number): { args: Token[][]; end: number } {
-  const end = partner(tokens, open);
-  const inside = tokens.slice(open + 1, end).filter((token) => token.kind !== "line");
-  return { args: inside.length === 0 ? [] : splitAt(inside, isComma), end };
-}
-
-/** Splits at tokens outside of any bracket. */
-export function splitAt(tokens: readonly Token[], test: (token: Token) => boolean): Token[][] {
-  const parts: Token[][] = [[]];
-  let depth = 0;
-  for (const token of tokens) {
-    if (token.kind === "punct" && /^[([{]$/.test(token.text)) depth++;
-    if (token.kind === "punct" && /^[)\]}]$/.test(token.text)) depth--;
-    if (depth === 0 && test(token)) parts.push([]);
-    else parts.at(-1)?.push(token);
-  }
-  return parts;
-}
-
-export function isComma(token: Token): boolean {
-  return token.kind === "punct" && token.text === ",";
-}
-
-/** Index of the bracket that closes the one at `open`, or the end. */
-export function partner(tokens: readonly Token[], open: number): number {
-  let depth = 0;
-  for (let at = open; at < tokens.length; at++) {
-    const token = tokens[at];
-    if (token?.kind !== "punct") continue;
-    if (/^[([{]$/.test(token.text)) depth++;
-    else if (/^[)\]}]$/.test(token.text) && --depth === 0) return at;
-  }
-  return tokens.length;
 }
 
 function unwrapList(tokens: readonly Token[]): Token[][] | null {
@@ -189,6 +129,8 @@ function nameTexts(tokens: readonly Token[], name: string, names: Names, depth: 
   const own = receiver(name, names);
   const texts = args.map((arg) => textsOf(arg, names, depth + 1));
   const rest = tokens.slice(end + 1);
+  const joined = joinedText(name, texts);
+  if (joined !== null) return joined;
   if (walks.test(name)) return walked(own, texts[0] ?? [], name);
   if (joins.test(name) || (through.test(name) && texts.length > 1))
     return chained([own, ...texts], rest, names, depth);
@@ -270,6 +212,13 @@ function receiver(name: string, names: Names): string[] {
 function known(tokens: readonly Token[], name: string, names: Names, depth: number): string[] {
   const texts = names.texts.get(name) ?? names.texts.get(name.split(".")[0] ?? "");
   if (texts !== undefined) return [...texts];
+  if (name === "join")
+    return (
+      joinedText(
+        name,
+        splitAt(tokens.slice(1), isComma).map((arg) => textsOf(arg, names, depth + 1)),
+      ) ?? []
+    );
   // Perl: `glob "…"` without parentheses.
   if (tokens.length > 1 && walks.test(name))
     return walked([], textsOf(tokens.slice(1), names, depth + 1), name);
