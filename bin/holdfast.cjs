@@ -13,6 +13,7 @@ if (process.argv[2] === "hook") {
   } catch (error) {
     // A hook that cannot start must not stop the agent.
     process.stderr.write(`holdfast: could not start, nothing was checked (${error?.message})\n`);
+    usable(() => leaveCrumb(`the program could not start: ${error?.message}`), undefined);
     process.exitCode = 0;
   }
 } else {
@@ -49,11 +50,26 @@ function load(name) {
   return module.exports;
 }
 
+/** The same record as the launcher's, which doctor shows. */
+function leaveCrumb(text) {
+  const home = ownHome();
+  if (home === null || process.env.HOLDFAST_DOCTOR) return;
+  const [, , , agent, event] = process.argv;
+  const at = new Date().toISOString();
+  const line = JSON.stringify({ at, agent, event, text: text.split("\n")[0], cwd: process.cwd() });
+  require("node:fs").appendFileSync(path.join(home, "breadcrumbs.log"), `${line}\n`, { mode: 0o600 });
+}
+
+function ownHome() {
+  const home = process.env.HOLDFAST_HOME || (process.env.HOME && path.join(process.env.HOME, ".holdfast"));
+  return home && path.isAbsolute(home) ? home : null;
+}
+
 function cacheFile(fs, source) {
   const id = /^\/\* bundle ([0-9a-f]{16}) \*\//.exec(source)?.[1];
   if (id === undefined || process.platform === "win32") return null;
-  const home = process.env.HOLDFAST_HOME || (process.env.HOME && path.join(process.env.HOME, ".holdfast"));
-  if (!home || !path.isAbsolute(home)) return null;
+  const home = ownHome();
+  if (home === null) return null;
   const folder = path.join(home, "cache");
   const stat = fs.lstatSync(folder, { throwIfNoEntry: false });
   if (stat && (!stat.isDirectory() || stat.uid !== process.getuid() || (stat.mode & 0o022) !== 0))

@@ -26,5 +26,6 @@ export async function examOf(args: Args): Promise<Exam> {
     setups: agentsNamed(args.options.agent) ?? setups,
     present: found.filter(({ present }) => present).map(({ setup }) => setup.agent.id),
     now: Date.now(),
+    everything: args.globals.verbose,
   };
 }

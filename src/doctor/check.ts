@@ -22,6 +22,8 @@ export interface Exam {
   readonly present: readonly string[];
   /** Milliseconds since the epoch. */
   readonly now: number;
+  /** Faults that are over and those of other projects are wanted as well. */
+  readonly everything: boolean;
 }
 
 /** One thing that can be wrong. */

@@ -17,6 +17,7 @@ import { check as recordedProblems } from "./checks/recorded-problems.ts";
 import { check as snoozed } from "./checks/snoozed.ts";
 import { check as testCommand } from "./checks/test-command.ts";
 import { check as trust } from "./checks/trust.ts";
+import { check as uncheckedCalls } from "./checks/unchecked-calls.ts";
 
 /** Every check; after the one that comes before all others, in the order of their codes. */
 const checks: readonly Check[] = [
@@ -37,6 +38,7 @@ const checks: readonly Check[] = [
   gitHook,
   privateState,
   recordedProblems,
+  uncheckedCalls,
 ];
 
 /**

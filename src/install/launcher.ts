@@ -64,8 +64,9 @@ function keepCopy(holdfastHome: string, program: Program): void {
 }
 
 /**
- * The script agents call. It never keeps anybody from working: for `hook` it ends with 0 whatever goes wrong, and
- * leaves a line in `breadcrumbs.log`. The one exception is git, whose hook script recognises a real refusal.
+ * The script agents call. It never keeps anybody from working: for `hook` it ends with 0 whatever goes wrong, warns on
+ * stderr, as the hook itself does, and leaves a line in `breadcrumbs.log`, which doctor shows (see `readUnchecked`).
+ * The one exception is git, whose hook script recognises a real refusal. What doctor starts leaves no line.
  * POSIX sh; until Node starts it runs no other program, as it is in the way of every tool call.
  */
 function launcherScript(program: Program): string {
@@ -85,10 +86,12 @@ esac
 give_up() {
   crumbs=$home/breadcrumbs.log
   if [ -f "$crumbs" ] && [ "$(wc -c <"$crumbs")" -gt 100000 ]; then : >"$crumbs"; fi 2>/dev/null
-  { echo "$(date -u +%Y-%m-%dT%H:%M:%SZ) $1" >>"$crumbs"; } 2>/dev/null
-  [ "$command" = hook ] && exit 0
-  echo "holdfast: $1" >&2
-  exit 3
+  if [ -z "\${HOLDFAST_DOCTOR:-}" ]; then
+    { echo "$(date -u +%Y-%m-%dT%H:%M:%SZ) $1 in $PWD" >>"$crumbs"; } 2>/dev/null
+  fi
+  [ "$command" = hook ] || { echo "holdfast: $1" >&2; exit 3; }
+  echo "holdfast: $1; nothing was checked. See: holdfast doctor" >&2
+  exit 0
 }
 
 try() {

@@ -22,7 +22,7 @@ import { openState, stateDir } from "./state.ts";
  */
 export function liveContext(event: Event, root: string | null, cwd: string, env: Env, home: string): Context {
   const report = (found: Problem) => {
-    recordProblem(found, env, home);
+    recordProblem(found, env, home, { project: root, event: event.name });
   };
   // A commit hook runs at the top of the working tree, also with --git-dir elsewhere and no `.git` to find.
   const world = liveWorld(event.name === "pre-commit" ? (root ?? cwd) : root, cwd, env, home);

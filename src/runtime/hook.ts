@@ -9,6 +9,7 @@ import type { Event } from "../core/event.ts";
 import { causeOf, type Problem, problem } from "../core/problem.ts";
 import type { Settings } from "../core/settings.ts";
 import { compose, type Verdict, verdict } from "../core/verdict.ts";
+import { findProject } from "../git/project.ts";
 import { entryOf, writeEntry } from "../journal/write.ts";
 import { findManifest, loadSettings, loadSettingsFrom, userManifest } from "../manifest/snapshot.ts";
 import { decide } from "../pipeline/decide.ts";
@@ -83,7 +84,11 @@ async function judge(asNamed: HookCall): Promise<Reply> {
   const { documents, problem: damage } = await payloadOf(asNamed);
   const caller = callerOf(asNamed.named, borrowers, documents[0], asNamed.env);
   const call = { ...asNamed, agent: agents[caller] };
-  if (damage !== null) recordProblem(damage, call.env, call.home);
+  if (damage !== null) {
+    const project = findProject(call.cwd, null, call.home)?.root ?? null;
+    const by = { ...damage, where: { ...damage.where, agent: call.agent.id } };
+    recordProblem(by, call.env, call.home, { project, event: call.event });
+  }
   const events = documents.flatMap((document) => {
     const event = call.agent.parse(document, call);
     return event === null ? [] : [event];
@@ -97,8 +102,9 @@ async function judge(asNamed: HookCall): Promise<Reply> {
   if (borrowers[caller] && isAnsweredElsewhere(event, isOwn, stateFolder(), Date.now())) return silent;
   const { start } = place;
   const loaded = await loadSettings(start.root, start.cwd, call.env, call.home, loadCompiler);
+  const origin = { project: root, event: event.name };
   for (const wrong of loaded.problems)
-    if (wrong.severity === "error") recordProblem(wrong, call.env, call.home);
+    if (wrong.severity === "error") recordProblem(wrong, call.env, call.home, origin);
   if (event.name === "turn-end") pruneSessions(stateFolder(), keptDays, Date.now());
   const settings = settingsFor(event, loaded.settings, root, call);
   const verdicts: Verdict[] = [];
@@ -145,17 +151,22 @@ function settle(
   const key = decided.by.length === 0 ? null : callKey(event, root);
   const carried = carry(decided, event, call.agent.can);
   keepForLater(carried.held, event, context);
+  const reply = call.agent.reply(named(carried.verdict, key), event);
   try {
     const entry = entryOf(event, carried.verdict, root, process.uptime() * 1000, { decided, key });
     writeEntry(holdfastHome(call.env, call.home), entry);
   } catch (error) {
-    recordProblem(
-      problem("HF805", "the journal could not be written", { severity: "warning", cause: causeOf(error) }),
-      call.env,
-      call.home,
-    );
+    const cause = causeOf(error);
+    const found = problem("HF805", "the journal could not be written", { severity: "warning", cause });
+    const origin = { project: root, event: event.name };
+    // The disk that did not take the entry rarely takes the record of that: then this is the only sign.
+    if (!recordProblem(found, call.env, call.home, origin))
+      return {
+        ...reply,
+        stderr: `${reply.stderr}holdfast: ${found.message} (${cause}). See: holdfast doctor\n`,
+      };
   }
-  return call.agent.reply(named(carried.verdict, key), event);
+  return reply;
 }
 
 /** Says how the person can let a stopped call through. */
@@ -206,12 +217,23 @@ function workingDirectory(env: Env): string {
 
 function failed(error: unknown, env: Env): Reply {
   const cause = causeOf(error);
+  const [, , , id = "", event = null] = process.argv;
   const found = problem("HF806", "a hook failed, so its call was allowed unchecked", {
     cause: error instanceof Error ? (error.stack ?? cause) : cause,
     hint: "holdfast doctor",
+    where: isAgent(id) ? { agent: id } : {},
   });
-  recordProblem(found, env, homeOf(env));
+  recordProblem(found, env, homeOf(env), { project: projectHere(env), event });
   return warned(`holdfast: ${found.message} (${cause.split("\n")[0]}). See: holdfast doctor\n`);
+}
+
+/** Null also where looking for it is what failed. */
+function projectHere(env: Env): string | null {
+  try {
+    return findProject(workingDirectory(env), null, homeOf(env))?.root ?? null;
+  } catch {
+    return null;
+  }
 }
 
 function warningFor(found: Problem): string {

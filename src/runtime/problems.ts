@@ -6,19 +6,27 @@ import type { Env } from "./environment.ts";
 import { makePrivateDir, readText } from "./files.ts";
 import { holdfastHome } from "./home.ts";
 
-export interface RecordedProblem extends Problem {
+/** The event in which a problem came up. */
+export interface Origin {
+  /** Root of the project; null outside any, or when it was not known. */
+  readonly project: string | null;
+  /** Name of the event; null when it was not known. */
+  readonly event: string | null;
+}
+
+export interface RecordedProblem extends Problem, Origin {
   /** Milliseconds since the epoch. */
   readonly at: number;
 }
 
 /** Appends a problem to the record that `doctor` shows. Never throws; false: it could not be written. */
-export function recordProblem(found: Problem, env: Env, home: string): boolean {
+export function recordProblem(found: Problem, env: Env, home: string, origin: Origin = unknown): boolean {
   const dir = holdfastHome(env, home);
   const file = join(dir, fileName);
   try {
     makePrivateDir(dir);
     if (sizeOf(file) > mostBytes) renameSync(file, `${file}.1`);
-    appendFileSync(file, `${JSON.stringify({ at: Date.now(), ...found })}\n`, { mode: 0o600 });
+    appendFileSync(file, `${JSON.stringify({ at: Date.now(), ...origin, ...found })}\n`, { mode: 0o600 });
     return true;
   } catch {
     return false;
@@ -32,12 +40,13 @@ export function readProblems(env: Env, home: string): RecordedProblem[] {
   return lines.flatMap(toProblem);
 }
 
+const unknown: Origin = { project: null, event: null };
 const fileName = "problems.jsonl";
 /** One older file of the same size is kept. */
 const mostBytes = 256 * 1024;
 
 function toProblem(line: string): RecordedProblem[] {
-  const { at, code, message, severity, where, hint, cause, fixable } = dict(parse(line));
+  const { at, project, event, code, message, severity, where, hint, cause, fixable } = dict(parse(line));
   if (typeof at !== "number" || typeof code !== "string" || typeof message !== "string") return [];
   const found = problem(code, message, {
     severity: severity === "warning" || severity === "info" ? severity : "error",
@@ -46,7 +55,7 @@ function toProblem(line: string): RecordedProblem[] {
     cause: text(cause) ?? "",
     fixable: fixable === true,
   });
-  return [{ at, ...found }];
+  return [{ at, project: text(project), event: text(event), ...found }];
 }
 
 function parse(line: string): unknown {

@@ -304,7 +304,13 @@ describe("manifest and state", () => {
     await install("claude-code");
     const env = { HOME: place.home, PATH: process.env.PATH };
     const launcher = inHome(".holdfast", "bin", "holdfast");
-    execFileSync(launcher, ["hook", "claude-code", "pre-tool"], { input: "not json", env, stdio: "pipe" });
+    const cwd = place.project;
+    execFileSync(launcher, ["hook", "claude-code", "pre-tool"], {
+      input: "not json",
+      cwd,
+      env,
+      stdio: "pipe",
+    });
     const { findings } = await doctor();
     const hints = findings.filter(({ code }) => code === "HF809").map(({ hint }) => hint);
     expect(hints).toHaveLength(1);

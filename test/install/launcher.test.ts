@@ -112,15 +112,20 @@ describe.each(shells)("in %s", (shell) => {
     expect(sh(shell, line, { PATH: bin }).said?.agent).toBe("claude-code");
   });
 
-  it("no Node anywhere: ends with 0 and leaves a breadcrumb", () => {
+  it("no Node anywhere: ends with 0, warns, and leaves a breadcrumb", () => {
     installLauncher(home, { ...current, node: join(base, "gone", "node") }, process.platform);
     // The usual places of a machine-wide Node are moved, as this machine may have one there.
     const script = readFileSync(launcherPath(home), "utf8");
     const moved = script.replaceAll(/ \/(opt|usr|snap)\//g, " /no-such-place/");
     expect(moved).not.toBe(script);
     writeFileSync(launcherPath(home), moved);
-    expect(sh(shell, line)).toEqual({ code: 0, said: null, stderr: "" });
-    expect(crumbs()).toMatch(/no Node 20 or newer was found \(hook claude-code pre-tool\)\n$/);
+    expect(sh(shell, line)).toEqual({
+      code: 0,
+      said: null,
+      stderr:
+        "holdfast: no Node 20 or newer was found (hook claude-code pre-tool); nothing was checked. See: holdfast doctor\n",
+    });
+    expect(crumbs()).toMatch(/no Node 20 or newer was found \(hook claude-code pre-tool\) in \/.*\n$/);
   });
 });
 
@@ -150,19 +155,25 @@ describe("finding what is needed", () => {
     expect(realpathSync(String(ran.said?.entry))).toBe(join(home, "lib", "1.2.3", "holdfast.cjs"));
   });
 
-  it("gives up quietly when both are gone, loudly for a person", () => {
+  it("lets an agent go on when both are gone, and says so; fails for a person", () => {
     rmSync(dirname(current.entry), { recursive: true });
     rmSync(join(home, "lib"), { recursive: true });
     expect(sh("/bin/sh", launch("hook", "x", "y"), { ...usable, HOLDFAST_HOME: home })).toMatchObject({
       code: 0,
       said: null,
-      stderr: "",
+      stderr: "holdfast: the program is gone (hook x y); nothing was checked. See: holdfast doctor\n",
     });
-    expect(crumbs()).toMatch(/^\d{4}-\d\d-\d\dT\S+Z the program is gone \(hook x y\)\n$/);
+    expect(crumbs()).toMatch(/^\d{4}-\d\d-\d\dT\S+Z the program is gone \(hook x y\) in \/.*\n$/);
     expect(sh("/bin/sh", launch("doctor"), { ...usable, HOLDFAST_HOME: home })).toMatchObject({
       code: 3,
       stderr: "holdfast: the program is gone (doctor)\n",
     });
+  });
+
+  it("leaves no breadcrumb when doctor tries it out", () => {
+    const ran = sh("/bin/sh", launch("hook", "x", "3"), { ...usable, HOLDFAST_DOCTOR: "1" });
+    expect(ran).toMatchObject({ code: 0, stderr: expect.stringContaining("ended with 3 (hook x 3)") });
+    expect(existsSync(join(home, "breadcrumbs.log"))).toBe(false);
   });
 
   it("keeps the breadcrumbs short", () => {

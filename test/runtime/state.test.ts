@@ -262,11 +262,12 @@ describe("the record of problems", () => {
     const two = problem("HF605", "two");
     recordProblem(one, {}, home);
     writeFileSync(join(home, ".holdfast", "problems.jsonl"), "{torn\nnull\n", { flag: "a" });
-    recordProblem(two, {}, home);
+    const origin = { project: "/p", event: "turn-end" };
+    recordProblem(two, {}, home, origin);
     const at = expect.any(Number);
     expect(readProblems({}, home)).toEqual([
-      { at, ...one },
-      { at, ...two },
+      { at, project: null, event: null, ...one },
+      { at, ...origin, ...two },
     ]);
     expect(statSync(join(home, ".holdfast", "problems.jsonl")).mode & 0o777).toBe(0o600);
   });

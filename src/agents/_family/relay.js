@@ -65,7 +65,7 @@ export function home() {
 export function note(agent, text) {
   try {
     if (!existsSync(home())) return;
-    const line = JSON.stringify({ at: new Date().toISOString(), agent, text });
+    const line = JSON.stringify({ at: new Date().toISOString(), agent, text, cwd: process.cwd() });
     appendFileSync(join(home(), "breadcrumbs.log"), `${line}\n`, { mode: 0o600 });
   } catch {
     // A note that cannot be written must not stop the agent.

@@ -24,6 +24,10 @@ export const spec: Spec = {
     "holdfast doctor --live codex",
     "holdfast doctor --json --strict",
   ],
+  notes: [
+    "Faults that hooks had in the last seven days are shown until a later event of this project went without them.",
+    "--verbose shows those that are over and those of other projects as well.",
+  ],
 };
 
 /** Looks for everything that is wrong, and says what to type next. */
