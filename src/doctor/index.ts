@@ -8,6 +8,7 @@ import { check as gitHook } from "./checks/git-hook.ts";
 import { check as launcher } from "./checks/launcher.ts";
 import { check as launcherFile } from "./checks/launcher-file.ts";
 import { check as ledger } from "./checks/ledger.ts";
+import { check as leftovers } from "./checks/leftovers.ts";
 import { check as life } from "./checks/life.ts";
 import { check as manifest } from "./checks/manifest.ts";
 import { check as offSwitches } from "./checks/off-switches.ts";
@@ -27,6 +28,7 @@ const checks: readonly Check[] = [
   launcher,
   plainJson,
   ledger,
+  leftovers,
   detected,
   offSwitches,
   trust,

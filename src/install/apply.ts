@@ -94,9 +94,12 @@ function keepBackup(change: FileChange, site: Site): void {
 function remember(ledger: Ledger, change: FileChange, site: Site, created: CreatedDirs): Ledger {
   const { real } = change.record;
   const prior = ledger.files.find((file) => file.real === real);
+  // Where our file had gone, whoever took it away may have made the folders anew: those that stood are not ours.
+  const isNew = change.step !== null && change.step.before === null;
+  const ours = isNew ? [] : (prior?.createdDirs ?? []);
   const entry: LedgerFile = {
     ...change.record,
-    createdDirs: [...(prior?.createdDirs ?? []), ...(created.get(real) ?? [])],
+    createdDirs: [...ours, ...(created.get(real) ?? [])],
     when: site.now.toISOString(),
     version: site.version,
   };

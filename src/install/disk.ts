@@ -147,7 +147,7 @@ export function writeTarget(real: string, bytes: Buffer, mode: number | null): v
 
 /** False when the folder does not allow it although the file itself may be writable. */
 function replaceByRename(real: string, bytes: Buffer, bits: number | null, exists: boolean): boolean {
-  const temp = join(dirname(real), `.${basename(real).slice(0, 100)}.${process.pid}.holdfast-tmp`);
+  const temp = join(dirname(real), `${tempStem(real)}${process.pid}.holdfast-tmp`);
   removeIfThere(temp);
   try {
     const handle = openSync(temp, "wx", 0o666);
@@ -166,6 +166,11 @@ function replaceByRename(real: string, bytes: Buffer, bits: number | null, exist
     if (exists && ["EXDEV", "EBUSY", "EPERM", "EACCES", "EROFS"].includes(code)) return false;
     throw error;
   }
+}
+
+/** What the temp file of a target begins with; the number of the process follows. */
+export function tempStem(real: string): string {
+  return `.${basename(real).slice(0, 100)}.`;
 }
 
 /** Creates the missing folders above a file and returns them, outermost first. */

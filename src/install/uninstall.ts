@@ -66,7 +66,8 @@ export function applyUninstall(plan: UninstallPlan, site: Site): Applied {
     const failed = runSteps(steps, () => writeLedger(site.holdfastHome, after));
     if (failed !== null) return { written: [], problem: failed };
     for (const folder of plan.stateFolders) rmSync(folder, { recursive: true, force: true });
-    writeLedger(site.holdfastHome, tidyFolders(ledger, after));
+    const gone = plan.removals.filter(({ level }) => level === "gone").map(({ entry }) => entry?.real);
+    writeLedger(site.holdfastHome, tidyFolders(ledger, after, new Set(gone)));
     return { written: steps.map((step) => step.file), problem: null };
   });
 }
@@ -159,10 +160,14 @@ function forget(ledger: Ledger, { entry, remains }: FileRemoval): Ledger {
   return entry === null ? ledger : withFile(ledger, entry.real, remains);
 }
 
-/** Removes folders created for files that are gone; one that others of ours still use is left to the last. */
-function tidyFolders(before: Ledger, after: Ledger): Ledger {
+/**
+ * Removes folders created for files that are taken out; one that others of ours still use is left to the last. Where
+ * the file had `gone` before, the folder of that name may be one that somebody made since.
+ */
+function tidyFolders(before: Ledger, after: Ledger, gone: ReadonlySet<string | undefined>): Ledger {
   const stay = new Set(after.files.map((entry) => entry.real));
-  const dirs = before.files.filter((entry) => !stay.has(entry.real)).flatMap((entry) => entry.createdDirs);
+  const leaving = before.files.filter(({ real }) => !stay.has(real) && !gone.has(real));
+  const dirs = leaving.flatMap((entry) => entry.createdDirs);
   const removed = new Set(removeEmpty(dirs));
   const left = dirs.filter((dir) => !removed.has(dir));
   const files = after.files.map((entry) => {

@@ -147,7 +147,8 @@ function ageOf(path: string): number | null {
   }
 }
 
-function isRunning(pid: number): boolean {
+/** True as well for a process of another user. */
+export function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;

@@ -4,6 +4,7 @@ import { applyInstall } from "../../install/apply.ts";
 import { readMachine } from "../../install/detect.ts";
 import { installLauncher, launcherIsCurrent, launcherPath } from "../../install/launcher.ts";
 import type { Ledger } from "../../install/ledger.ts";
+import { removeLeftovers } from "../../install/leftovers.ts";
 import { detectTests } from "../../policies/verify/detect-tests.ts";
 import { holdfastHome } from "../../runtime/home.ts";
 import { type Args, done, Interrupted, no, type Outcome, type Spec } from "../command.ts";
@@ -20,7 +21,7 @@ import {
   showMissing,
   showPlan,
 } from "../plan-output.ts";
-import { needProject, type Situation, situationOf } from "../situation.ts";
+import { needProject, type Situation, setups, situationOf } from "../situation.ts";
 import { disk, findAgents } from "../surroundings.ts";
 import { type Choices, choose, type Known } from "../wizard.ts";
 
@@ -181,6 +182,7 @@ function write(args: Args, known: Known, prepared: Prepared, data: object): Outc
   const { screen, env, home, version } = args;
   const folder = holdfastHome(env, home);
   refreshLauncher(args, folder);
+  removeLeftovers(setups, known.machine);
   const site = { holdfastHome: folder, machine: known.machine, version, now: new Date() };
   const applied = applyInstall(prepared.plan, site);
   if (applied.problem !== null) throw new ProblemError(applied.problem);

@@ -5,6 +5,7 @@ import type { Machine, Scope } from "../../core/setup.ts";
 import { readMachine } from "../../install/detect.ts";
 import { removeEmpty } from "../../install/disk.ts";
 import { removeLauncher } from "../../install/launcher.ts";
+import { removeLeftovers } from "../../install/leftovers.ts";
 import { itemsFor } from "../../install/plan.ts";
 import { applyUninstall, planUninstall, type UninstallPlan } from "../../install/uninstall.ts";
 import { holdfastHome } from "../../runtime/home.ts";
@@ -50,6 +51,7 @@ export async function run(args: Args): Promise<Outcome> {
     files: plan.removals.map(({ file, level, diff, words }) => ({ file, level, diff, words })),
   };
   const changes = plan.removals.filter(({ step }) => step !== null);
+  if (args.options["dry-run"] !== true && (globals.yes || changes.length === 0)) sweep(args, machine);
   if (changes.length === 0 && plan.removals.length === 0) {
     const outcome = nothing(args, plan, data);
     showLeft(args, [...byHand(args, scopes, machine), ...hooksOfOthers(request.ledger, machine)]);
@@ -68,6 +70,7 @@ export async function run(args: Args): Promise<Outcome> {
     const question = `Take Holdfast out of ${changes.length === 1 ? "this file" : `these ${changes.length} files`}?`;
     if (!(await (await args.prompts()).confirm(question, true)))
       throw new Interrupted("Nothing was changed.");
+    sweep(args, machine);
   }
   const applied = applyUninstall(plan, {
     holdfastHome: folder,
@@ -84,6 +87,12 @@ export async function run(args: Args): Promise<Outcome> {
   showLeft(args, left);
   const result = { ...data, left };
   return plan.refused.length > 0 ? no(result, plan.refused) : done(result, plan.warnings);
+}
+
+/** What a killed run left would keep folders of ours from going. */
+function sweep({ screen }: Args, machine: Machine): void {
+  for (const file of removeLeftovers(setups, machine))
+    screen.print(`${screen.paint.red("-")} ${screen.path(file)} is removed, which a killed run left`);
 }
 
 /** Only what Holdfast itself writes, by name: the folder may be one a person chose for other things as well. */
