@@ -28,8 +28,8 @@ export function removeManaged(
   agreed: boolean,
 ): WholeCleaning {
   const ownership = target.bytes === null ? "gone" : ownershipOf(target.bytes.toString("utf8"));
-  if (ownership === "edited" && !agreed) return { refused: editedByHand(target.file) };
   const back = edit.kind === "hook-script" ? chainedBack(edit, target) : null;
+  if (ownership === "edited" && !agreed) return { refused: editedByHand(target.file, back) };
   if (ownership === "foreign") {
     const words = back === null ? "" : `another tool's hook stands here now; yours is still at ${back.from}`;
     return { level: "gone", after: target.bytes, back: null, words };
@@ -74,10 +74,19 @@ function isThere(path: string): boolean {
   }
 }
 
-function editedByHand(file: string): Problem {
+/** A hook that only ours calls would never run again if ours were merely deleted. */
+function editedByHand(file: string, back: Move | null): Problem {
+  const way =
+    back === null
+      ? `rm ${quoted(file)}`
+      : `mv ${quoted(back.from)} ${quoted(back.to)}   (puts your own hook back in its place)`;
   return problem("HF102", "this file of ours was edited by hand, so it is not removed", {
-    hint: "delete it yourself, or agree to its removal",
+    hint: `Keep what you wrote into it, then: ${way}. Or answer yes to: holdfast uninstall`,
     where: { file },
     fixable: true,
   });
+}
+
+function quoted(path: string): string {
+  return `'${path.replaceAll("'", `'\\''`)}'`;
 }

@@ -199,3 +199,15 @@ it("a hook installed from one worktree goes when another one uninstalls it", asy
     [join(hooks, "pre-commit"), "exact"],
   ]);
 });
+
+it("one that was edited by hand is refused with the way that brings the person's own hook back", () => {
+  const own = put(join(hooks, "pre-commit"), "#!/bin/sh\nexit 3\n", 0o755);
+  install(place, wish);
+  writeFileSync(own, `${readFileSync(own, "utf8")}# mine\n`);
+  const { refused } = uninstall(place, wish);
+  const [move] = /mv .*?(?= {3})/.exec(refused[0]?.hint ?? "") ?? [];
+  expect([refused.length, move]).toEqual([1, `mv '${own}.local' '${own}'`]);
+  spawnSync("sh", ["-c", move ?? ""]);
+  expect(readFileSync(own, "utf8")).toBe("#!/bin/sh\nexit 3\n");
+  expect(commit().status).not.toBe(0);
+});
