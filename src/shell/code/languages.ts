@@ -116,6 +116,7 @@ const javascript: Language = {
 
 const perl: Language = {
   syntax: { comments: ["#"], backtick: "shell", regex: true, quoteWords: true, sigils: "$@%&" },
+  tilde: true,
   code: ["-e", "-E"],
   values: "IMm",
   stdin: true,
