@@ -40,6 +40,7 @@ export function idleContext(event: Event, root: string | null, args: Args, prete
     },
     git: {
       tree: async () => ({ kind: "tree", fingerprint: "simulated", head: null, clean: false }),
+      fingerprintOfAll: async () => null,
       // A question to git changes nothing, and without the answer the verdict would be another one.
       unsaved: (paths, ignored) => live.git.unsaved(paths, ignored),
       diffSize: async () => ({ kind: "diff", lines: 0, atLeast: false }),

@@ -6,9 +6,11 @@ import { diffSize } from "./diff-size.ts";
 import { fingerprint } from "./fingerprint.ts";
 import { staged } from "./staged.ts";
 import { type Status, status } from "./status.ts";
+import { fingerprintOfAll } from "./to-be.ts";
 
 export interface Repository {
   tree(): Promise<GitAnswer<Tree>>;
+  fingerprintOfAll(): Promise<string | null>;
   diffSize(): Promise<GitAnswer<DiffSize>>;
   staged(): Promise<GitAnswer<Staged>>;
   unsaved(paths: readonly string[], ignored?: boolean): Promise<GitAnswer<Unsaved>>;
@@ -42,6 +44,10 @@ export function openRepository(
         const clean = now.entries.length === 0;
         return { kind: "tree", fingerprint: await fingerprint(asking, now), head: now.head, clean };
       })),
+    async fingerprintOfAll() {
+      const now = await look();
+      return "why" in now ? null : fingerprintOfAll(asking, now);
+    },
     async diffSize() {
       const now = await look();
       const size = "why" in now ? now : await diffSize(asking, now);
@@ -71,6 +77,7 @@ export function openRepository(
 /** For a project that is no repository. */
 export const noRepository: Repository = {
   tree: async () => ({ kind: "no-repository" }),
+  fingerprintOfAll: async () => null,
   diffSize: async () => ({ kind: "no-repository" }),
   staged: async () => ({ kind: "no-repository" }),
   unsaved: async () => ({ kind: "no-repository" }),

@@ -1,11 +1,10 @@
-import { copyFileSync, existsSync, mkdtempSync, rmSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { Staged, StagedFile } from "../core/repository.ts";
-import { temporaryFolder } from "../runtime/environment.ts";
 import { readText } from "../runtime/files.ts";
 import { type Answer, type Asking, ask, askLine, fields } from "./ask.ts";
-import { cleanFingerprint } from "./fingerprint.ts";
 import { status } from "./status.ts";
+import { fingerprintOfIndex } from "./to-be.ts";
 
 /**
  * What the commit in the making records, read from its index, not from the working tree. Only news count:
@@ -18,7 +17,7 @@ export async function staged(asking: Asking): Promise<Staged | { readonly why: s
   const now = await status(asking);
   if ("why" in now) return now;
   const otherChanges = now.entries.some((entry) => entry.unstaged);
-  const fingerprint = otherChanges ? null : await fingerprintToBe(asking);
+  const fingerprint = otherChanges ? null : await fingerprintOfIndex(asking);
   return { kind: "staged", files: [...files.values()], otherChanges, fingerprint };
 }
 
@@ -76,22 +75,4 @@ async function broughtTogether(asking: Asking): Promise<string[]> {
   // One merged commit a line: an octopus merge has several.
   const merged = (readText(mergeHead) ?? "").split("\n").filter(Boolean);
   return [...merged, ...commits.filter((commit) => commit !== null)];
-}
-
-/** Asked on a copy of the index: `write-tree` may rewrite the index it works on. */
-async function fingerprintToBe(asking: Asking): Promise<string | null> {
-  const index = asking.env.GIT_INDEX_FILE ?? (await askLine(asking, ["rev-parse", "--git-path", "index"]));
-  if (index === null) return null;
-  const dir = mkdtempSync(join(temporaryFolder(process.env), "holdfast-index-"));
-  try {
-    const copy = join(dir, "index");
-    copyFileSync(resolve(asking.cwd, index), copy);
-    const env = { ...asking.env, GIT_INDEX_FILE: copy };
-    const tree = await askLine({ ...asking, env }, ["write-tree"]);
-    return tree === null ? null : cleanFingerprint(tree);
-  } catch {
-    return null;
-  } finally {
-    rmSync(dir, { recursive: true, force: true });
-  }
 }

@@ -81,6 +81,8 @@ export interface SessionState {
   readonly retries: number;
   /** Fingerprint of the tree when the session began; null: not seen, or no repository. */
   readonly baseline: string | null;
+  /** Only talk so far: no tool that may change something was called, no turn end found a change. */
+  readonly idle: boolean;
   /** A failed check from before this session that may explain its failures. */
   readonly before: Check | null;
   /** Keys of messages that are said once per session. */
@@ -93,6 +95,8 @@ export interface ProjectState {
   /** Fingerprints that the last check that did not fail stands for. */
   readonly passed: readonly string[];
   readonly lastCheck: Check | null;
+  /** Agents whose tool calls were heard in this project. */
+  readonly heard: readonly string[];
 }
 
 export type Outcome =
@@ -126,6 +130,8 @@ export interface Check {
 /** Questions to the repository that the project root lies in. */
 export interface Git {
   tree(): Promise<GitAnswer<Tree>>;
+  /** The fingerprint once all that is there is committed; null when that is not known. */
+  fingerprintOfAll(): Promise<string | null>;
   diffSize(): Promise<GitAnswer<DiffSize>>;
   /** What `git commit` is about to record. Only inside a git hook. */
   staged(): Promise<GitAnswer<Staged>>;
@@ -137,9 +143,10 @@ export const blankSession: SessionState = {
   since: 0,
   retries: 0,
   baseline: null,
+  idle: false,
   before: null,
   told: [],
   notes: [],
 };
 
-export const blankProject: ProjectState = { passed: [], lastCheck: null };
+export const blankProject: ProjectState = { passed: [], lastCheck: null, heard: [] };

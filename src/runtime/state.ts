@@ -158,13 +158,14 @@ function lockProblem(file: string): Problem {
 
 function toSession(value: Dict | null): SessionState | null {
   if (value === null) return blankSession;
-  const { since, retries, baseline, before, told, notes } = value;
+  const { since, retries, baseline, idle, before, told, notes } = value;
   if (typeof since !== "number" || typeof retries !== "number") return null;
   if (!Number.isSafeInteger(retries) || retries < 0) return null;
   return {
     since,
     retries,
     baseline: text(baseline),
+    idle: idle === true,
     before: toCheck(before),
     told: texts(told),
     notes: texts(notes),
@@ -174,7 +175,8 @@ function toSession(value: Dict | null): SessionState | null {
 function toProject(value: Dict | null): ProjectState | null {
   if (value === null) return blankProject;
   if (!Array.isArray(value.passed)) return null;
-  return { passed: texts(value.passed), lastCheck: toCheck(value.lastCheck) };
+  const { passed, lastCheck, heard } = value;
+  return { passed: texts(passed), lastCheck: toCheck(lastCheck), heard: texts(heard) };
 }
 
 const outcomes: readonly string[] = [

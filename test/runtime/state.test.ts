@@ -55,6 +55,7 @@ describe("state", () => {
     const one = state.updateSession("a", "1", (s) => ({
       ...s,
       since: 5,
+      idle: true,
       retries: 2,
       before: check,
       told: ["k"],
@@ -63,6 +64,7 @@ describe("state", () => {
     expect(state.session("a", "1")).toEqual({
       ...blankSession,
       since: 5,
+      idle: true,
       retries: 2,
       before: check,
       told: ["k"],
@@ -70,8 +72,9 @@ describe("state", () => {
     expect([state.session("a", "2"), state.session("b", "1"), state.session("a", null)]).toEqual(
       Array(3).fill(blankSession),
     );
-    expect(state.updateProject(() => ({ passed: ["x"], lastCheck: check }))).toBe(true);
-    expect(state.project()).toEqual({ passed: ["x"], lastCheck: check });
+    const project = { passed: ["x"], lastCheck: check, heard: ["a"] };
+    expect(state.updateProject(() => project)).toBe(true);
+    expect(state.project()).toEqual(project);
     expect(problems).toEqual([]);
   });
 
@@ -131,7 +134,7 @@ describe("state", () => {
     const dir = tempDir();
     const { state, codes } = opened(dir);
     const held = takeLock(join(dir, "project.json.lock"), { waitMs: 0 });
-    expect(state.updateProject(() => ({ passed: ["x"], lastCheck: null }))).toBe(true);
+    expect(state.updateProject((p) => ({ ...p, passed: ["x"] }))).toBe(true);
     expect([state.project().passed, codes()]).toEqual([["x"], ["HF808"]]);
     held?.release();
   });
@@ -145,7 +148,7 @@ describe("state", () => {
     symlinkSync(victim, join(dir, "project.json"));
     const { state } = opened(dir);
     expect(state.project()).toEqual(blankProject);
-    state.updateProject(() => ({ passed: ["mine"], lastCheck: null }));
+    state.updateProject((p) => ({ ...p, passed: ["mine"] }));
     expect([readFileSync(victim, "utf8"), state.project().passed]).toEqual([
       '{"passed":["forged"]}',
       ["mine"],

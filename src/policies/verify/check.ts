@@ -56,7 +56,9 @@ export async function runCheck(plan: Plan, options: CheckOptions, context: Conte
   };
   // Tests may leave files behind; the tree with those is the one that passed, too.
   const after = treeOf(await context.git.tree());
-  record(check, plan, [check.fingerprint, after?.fingerprint ?? null, options.soon], context);
+  const soon =
+    options.soon ?? (isFine(check) && after?.clean === false ? await context.git.fingerprintOfAll() : null);
+  record(check, plan, [check.fingerprint, after?.fingerprint ?? null, soon], context);
   return check;
 }
 
@@ -77,12 +79,14 @@ function outcomeOf(run: Run, failures: readonly string[], plan: Plan, before: Ch
   return areAmong(failures, before.failures) ? "failing-before" : "newly-failing";
 }
 
+function isFine({ outcome }: Check): boolean {
+  return outcome === "passed" || outcome === "no-tests";
+}
+
 function record(check: Check, plan: Plan, trees: readonly (string | null)[], context: Context): void {
   const keys = trees.filter((tree) => tree !== null).map((tree) => passKey(tree, plan));
-  context.state.updateProject(({ passed }) => {
-    const lastCheck = check;
-    if (check.outcome === "passed" || check.outcome === "no-tests")
-      return { passed: [...new Set(keys)], lastCheck };
-    return { passed: passed.filter((key) => !keys.includes(key)), lastCheck };
+  context.state.updateProject((state) => {
+    const passed = isFine(check) ? [...new Set(keys)] : state.passed.filter((key) => !keys.includes(key));
+    return { ...state, passed, lastCheck: check };
   });
 }

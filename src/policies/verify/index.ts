@@ -4,20 +4,16 @@ import type { Settings } from "../../core/settings.ts";
 import { allow, type Verdict, verdict } from "../../core/verdict.ts";
 import type { Check, Context, SessionState } from "../context.ts";
 import { type Plan, passKey, planTests, runCheck, treeOf } from "./check.ts";
-import { isFirst, nameOf, openSession } from "./session.ts";
+import { beginWork, endIdleness, hasBegun, isFirst, nameOf, openSession } from "./session.ts";
 import * as words from "./words.ts";
 
 /**
  * Remembers the tree a session begins with, so that a turn that changed nothing runs no tests and a failure
- * from before is known as one. Called before every tool that may change files; asks git only the first time
- * in a session, since not every agent tells when a session starts.
+ * from before is known as one. Called before every tool that may change files, a subagent's too; asks git only
+ * the first time in a session, since not every agent tells when a session starts.
  */
-export async function begin(event: Event, settings: Settings, context: Context): Promise<Verdict> {
-  if (settings.tests.command === "" || event.session === null || event.subagent) return allow;
-  if (context.state.session(event.agent, event.session).since > 0) return allow;
-  // Without tests the session begins all the same, or they would be looked for before every call.
-  const hasTests = planTests(settings.tests, context) !== null;
-  openSession(event, hasTests ? treeOf(await context.git.tree()) : null, hasTests, context);
+export async function begin(event: Event, _settings: Settings, context: Context): Promise<Verdict> {
+  if (!hasBegun(event, context)) beginWork(event, treeOf(await context.git.tree()), context);
   return allow;
 }
 
@@ -33,10 +29,11 @@ export async function verify(event: TurnEndEvent, settings: Settings, context: C
   if ("note" in plan) return once("cannot-plan", words.cannotPlan(plan.note), event, context);
   const found = await context.git.tree();
   if (found.kind === "broken") return say(words.gitSilent(found.why));
-  const { state } = openSession(event, treeOf(found), false, context);
+  const state = openSession(event, treeOf(found), context);
   const turn: Turn = { event, settings, context, plan, start };
   const settled = withoutRunning(turn, state, treeOf(found));
   if (settled !== null) return settled;
+  if (state.idle) endIdleness(event, context);
   const { timeoutMs } = settings.tests;
   const judged = await context.state.exclusively(timeoutMs, () => judge(turn));
   const answer = judged ?? say(words.stillRunning);
@@ -63,18 +60,12 @@ function withoutRunning(turn: Turn, session: SessionState, tree: Tree | null): V
     resetRetries(turn);
     return allow;
   }
-  if (isWhereItBegan(tree, session, lastCheck)) return allow;
+  if (tree.fingerprint === session.baseline) return allow;
   // Another tool keeps the agent going after the person was asked about this very tree: not a new turn.
   if (event.continued && session.told.includes(askedAbout(tree, plan))) return allow;
   const isSame = lastCheck?.fingerprint === tree.fingerprint && lastCheck.command === plan.command;
   const timedOut = isSame && lastCheck.outcome === "timed-out" && lastCheck.by === nameOf(event);
   return timedOut ? say(words.timedOutAlready(lastCheck)) : null;
-}
-
-/** Where the beginning was not seen, a clean tree on the commit of the last check will do. */
-function isWhereItBegan(tree: Tree, session: SessionState, last: Check | null): boolean {
-  if (session.baseline !== null) return tree.fingerprint === session.baseline;
-  return tree.clean && (last === null || last.head === tree.head);
 }
 
 /**

@@ -7,27 +7,53 @@ export function nameOf(event: Event): string {
   return `${event.agent}/${event.session ?? ""}`;
 }
 
+/** True when a tool was called, or a change found, in the event's session. */
+export function hasBegun(event: Event, context: Context): boolean {
+  const state = context.state.session(event.agent, event.session);
+  return isCurrent(state, event, context.now()) && !state.idle;
+}
+
 /**
- * The state of the event's session, begun now when it was not there. A session without an id is a new one
- * after some hours of silence, or the first one would never end.
- * @param untouched the agent cannot have changed anything yet, so that `tree` is where it started from
+ * Before a session's first tool call: `tree` is where it starts from, whatever was said before. A session
+ * without an id is a new one after some hours, or the first one would never end.
  */
-export function openSession(
-  event: Event,
-  tree: Tree | null,
-  untouched: boolean,
-  context: Context,
-): { readonly state: SessionState; readonly saved: boolean } {
+export function beginWork(event: Event, tree: Tree | null, context: Context): void {
+  const now = context.now();
+  const { lastCheck, heard } = context.state.project();
+  const before = earlierFailure(lastCheck, nameOf(event), tree, true);
+  context.state.updateSession(event.agent, event.session, (state) => {
+    if (isCurrent(state, event, now) && !state.idle) return state;
+    return { ...opened(state, event, now), baseline: tree?.fingerprint ?? null, before, idle: false };
+  });
+  if (heard.includes(event.agent)) return;
+  context.state.updateProject((project) =>
+    project.heard.includes(event.agent) ? project : { ...project, heard: [...project.heard, event.agent] },
+  );
+}
+
+/**
+ * The state of the session whose turn ends. Where that is the first that is heard of it, no tool was called
+ * and a clean tree is where it began; all that differs from it later is work, committed or not. Changes that
+ * are there may be the work of a tool that no hook tells of, and so may a commit that was never tested, by an
+ * agent whose tool calls were not yet heard at all.
+ */
+export function openSession(event: Event, tree: Tree | null, context: Context): SessionState {
   const now = context.now();
   const seen = context.state.session(event.agent, event.session);
-  if (isCurrent(seen, event, now)) return { state: seen, saved: true };
-  const before = earlierFailure(context.state.project().lastCheck, nameOf(event), tree, untouched);
-  const baseline = untouched ? (tree?.fingerprint ?? null) : null;
+  if (isCurrent(seen, event, now)) return seen;
+  const { lastCheck, heard } = context.state.project();
+  const isHeard = heard.includes(event.agent) || lastCheck === null || lastCheck.head === tree?.head;
+  const idle = tree?.clean === true && isHeard;
+  const baseline = idle ? tree.fingerprint : null;
+  const before = earlierFailure(lastCheck, nameOf(event), tree, idle);
   return context.state.updateSession(event.agent, event.session, (state) =>
-    isCurrent(state, event, now)
-      ? state
-      : { ...blankSession, notes: state.notes, since: now, baseline, before },
-  );
+    isCurrent(state, event, now) ? state : { ...opened(state, event, now), baseline, before, idle },
+  ).state;
+}
+
+/** A change was found: what the tree is like at the next tool call is no beginning any more. */
+export function endIdleness(event: Event, context: Context): void {
+  context.state.updateSession(event.agent, event.session, (state) => ({ ...state, idle: false }));
 }
 
 /** True the first time it is asked for a key in a session. */
@@ -42,6 +68,11 @@ export function isFirst(event: Event, key: string, context: Context): boolean {
 
 const namelessMs = 6 * 3_600_000;
 const mostKeys = 50;
+
+/** As it is when it goes on, else new, with the texts that still wait. */
+function opened(state: SessionState, event: Event, now: number): SessionState {
+  return isCurrent(state, event, now) ? state : { ...blankSession, notes: state.notes, since: now };
+}
 
 function isCurrent(state: SessionState, event: Event, now: number): boolean {
   return state.since > 0 && (event.session !== null || now - state.since < namelessMs);
