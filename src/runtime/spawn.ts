@@ -35,8 +35,9 @@ export interface RunResult {
 
 /**
  * Runs a command to its end. It is a process group of its own without stdin; its output is one stream, kept
- * within bounds; at the deadline, and when this process is told to end, the whole group goes. What the command
- * leaves running in the background neither delays the answer nor is touched. Never throws.
+ * within bounds; at the deadline, and when this process is told to end, the whole group goes; a shell command's
+ * group also when this process is killed. What the command leaves running in the background neither delays the
+ * answer nor is touched. Never throws.
  *
  * A process that moved itself into another session (`setsid`) is out of reach of the deadline.
  */
@@ -47,7 +48,10 @@ export async function run(command: Command, options: RunOptions): Promise<RunRes
   const [file, args] = argvOf(command, merge);
   // Armed before the start: a signal that comes in between would leave the child without us.
   const leash = armLeash();
+  let watcher: ChildProcess | null = null;
   try {
+    // Started first: what runs for a moment without it could be left behind.
+    if ("shell" in command && process.platform !== "win32") watcher = startWatcher(spawn);
     const child = spawn(file, args, {
       cwd: options.cwd,
       env: options.env,
@@ -57,10 +61,13 @@ export async function run(command: Command, options: RunOptions): Promise<RunRes
       windowsVerbatimArguments: process.platform === "win32" && "shell" in command,
     });
     leash.hold(child);
+    if (child.pid !== undefined) watcher?.stdin?.write(`${child.pid}\n`);
     return await follow(child, options, start);
   } catch (error) {
     return notStarted(causeOf(error), start);
   } finally {
+    // What is left in the group by now may stay.
+    watcher?.stdin?.end("done\n");
     leash.disarm();
   }
 }
@@ -84,37 +91,69 @@ function windowsArgv(command: Command, mergeStderr: boolean): [string, string[]]
   return [shell, ["/d", "/s", "/c", `"${command.shell}${mergeStderr ? " 2>&1" : ""}"`]];
 }
 
+/**
+ * Nobody can do anything about SIGKILL, so another process waits for the end of a pipe that only we hold, and
+ * then ends the group that it was told of. It stands outside our own group, which may be what is killed.
+ */
+function startWatcher(spawn: typeof import("node:child_process").spawn): ChildProcess {
+  const script = 'read -r group && { read -r word || kill -s KILL -- "-$group"; }';
+  const watcher = spawn(
+    "/bin/sh",
+    ["-c", script, `holdfast: ends what ${process.pid} runs when it is killed`],
+    {
+      cwd: "/",
+      env: {},
+      detached: true,
+      stdio: ["pipe", "ignore", "ignore"],
+    },
+  );
+  // Without it the command runs all the same.
+  watcher.on("error", () => {});
+  watcher.stdin?.on("error", () => {});
+  watcher.unref();
+  return watcher;
+}
+
 async function follow(child: ChildProcess, options: RunOptions, start: number): Promise<RunResult> {
   const tape = createTape(options.keepHead ?? 64 * 1024, options.keepTail ?? 256 * 1024);
   const complaints = createTape(8 * 1024, 0);
   child.stdout?.on("data", (chunk: Buffer) => tape.add(chunk));
   child.stderr?.on("data", (chunk: Buffer) => complaints.add(chunk));
-  const ended = await endOf(child, options.timeoutMs, options.graceMs ?? 2_000);
+  const ended = await endOf(child, options, start);
   child.stdout?.destroy();
   child.stderr?.destroy();
   child.unref();
   const stderr = complaints.read().output.toString("utf8");
-  return { ...ended, ...tape.read(), stderr, ms: performance.now() - start };
+  return { ...ended, ...tape.read(), stderr };
 }
 
-type Ended = Pick<RunResult, "end" | "code" | "signal" | "cause">;
+/** `ms` of a run that was ended is the time it was given, without what ending it took. */
+type Ended = Pick<RunResult, "end" | "code" | "signal" | "cause" | "ms">;
 
-function endOf(child: ChildProcess, timeoutMs: number, graceMs: number): Promise<Ended> {
+function endOf(child: ChildProcess, options: RunOptions, start: number): Promise<Ended> {
   return new Promise((resolve) => {
     let timedOut = false;
+    const lasted = () => performance.now() - start;
     const deadline = setTimeout(async () => {
       timedOut = true;
-      await endGroup(child, graceMs);
-      resolve({ end: "timeout", code: null, signal: null, cause: "" });
-    }, timeoutMs);
+      const ms = lasted();
+      await endGroup(child, options.graceMs ?? 2_000);
+      resolve({ end: "timeout", code: null, signal: null, cause: "", ms });
+    }, options.timeoutMs);
     child.once("error", (error) => {
       clearTimeout(deadline);
-      resolve({ end: "could-not-start", code: null, signal: null, cause: causeOf(error) });
+      resolve({ end: "could-not-start", code: null, signal: null, cause: causeOf(error), ms: lasted() });
     });
     child.once("exit", (code, signal) => {
       if (timedOut) return;
       clearTimeout(deadline);
-      const ended: Ended = { end: signal === null ? "exited" : "signal", code, signal, cause: "" };
+      const ended: Ended = {
+        end: signal === null ? "exited" : "signal",
+        code,
+        signal,
+        cause: "",
+        ms: lasted(),
+      };
       const late = setTimeout(() => resolve(ended), lingerMs);
       child.once("close", () => {
         clearTimeout(late);

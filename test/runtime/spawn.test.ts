@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { type Command, type RunOptions, run } from "../../src/runtime/spawn.ts";
@@ -98,6 +98,13 @@ describe("run", () => {
     await until(() => isDead(pid));
   });
 
+  it("counts the time until the deadline, not what ending it took", async () => {
+    const stubborn = "trap '' TERM; while :; do sleep 0.05; done";
+    const { ms } = await run({ shell: stubborn }, { cwd: tempDir(), env, timeoutMs: 300, graceMs: 3_000 });
+    expect(ms).toBeGreaterThanOrEqual(299);
+    expect(ms).toBeLessThan(2_500);
+  });
+
   it("keeps head and tail of 50 MB in bounded memory", async () => {
     const script = `const line = "x".repeat(1023) + "\\n"; process.stdout.write("first\\n");
       let n = 0; (function go() { while (n++ < 51200) if (!process.stdout.write(line)) return process.stdout.once("drain", go);
@@ -114,18 +121,49 @@ describe("run", () => {
     expect(grown).toBeLessThan(40 * 1024 * 1024);
   });
 
-  it("ends the group when this process is told to end", async () => {
+  it.each(["SIGTERM", "SIGKILL"] as const)("ends the group when this process gets %s", async (signal) => {
     const dir = tempDir();
     const script = await program(
       dir,
       `import { run } from "@/runtime/spawn.ts";
        await run({ shell: "sleep 300 & echo $! > pid; wait" }, { cwd: "${dir}", env: process.env, timeoutMs: 60000 });`,
     );
-    const parent = spawn(node, [script], { cwd: dir, stdio: "ignore" });
-    const ended = new Promise((done) => parent.once("exit", (_code, signal) => done(signal)));
+    const parent = spawn(node, [script], { cwd: dir, stdio: "ignore", detached: true });
+    const ended = new Promise((done) => parent.once("exit", (_code, how) => done(how)));
     await until(() => existsSync(join(dir, "pid")) && readFileSync(join(dir, "pid"), "utf8").endsWith("\n"));
-    parent.kill("SIGTERM");
-    expect(await ended).toBe("SIGTERM");
+    process.kill(-(parent.pid ?? 0), signal);
+    expect(await ended).toBe(signal);
     await until(() => isDead(Number(readFileSync(join(dir, "pid"), "utf8"))));
   });
+
+  it("leaves no watcher behind, and what stays in the background alone, when this process ends", async () => {
+    const dir = tempDir();
+    const script = await program(
+      dir,
+      `import { run } from "@/runtime/spawn.ts";
+       await run({ shell: "sleep 300 & echo $! > pid; sleep 0.5" }, { cwd: "${dir}", env: process.env, timeoutMs: 60000 });`,
+    );
+    const parent = spawn(node, [script], { cwd: dir, stdio: "ignore" });
+    const watchers = () =>
+      commandLines().filter((line) => line.includes(`holdfast: ends what ${parent.pid} runs`));
+    await until(() => watchers().length > 0);
+    await new Promise((done) => parent.once("exit", done));
+    const left = Number(readFileSync(join(dir, "pid"), "utf8"));
+    await until(() => watchers().length === 0);
+    expect(isDead(left)).toBe(false);
+    process.kill(left, "SIGKILL");
+  });
 });
+
+/** Of every process that runs, its words joined by spaces. */
+function commandLines(): string[] {
+  return readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name))
+    .map((pid) => {
+      try {
+        return readFileSync(`/proc/${pid}/cmdline`, "utf8").replaceAll("\0", " ");
+      } catch {
+        return "";
+      }
+    });
+}

@@ -22,7 +22,8 @@ describe("how a run came out", () => {
     ["failed", 101, "test result: FAILED. 1 passed; 1 failed"],
     ["could-not-run", 127, "sh: 1: vitest: not found"],
     ["could-not-run", 126, "sh: 1: ./run: Permission denied"],
-    ["could-not-run", 137, "Killed"],
+    ["failed", 137, "Killed"],
+    ["failed", 143, "Terminated"],
     ["failed", 139, "Segmentation fault"],
     [
       "could-not-run",
@@ -53,6 +54,17 @@ describe("how a run came out", () => {
     ["no-tests", 1, 'Error: No test files found: "./test/*.spec.js"'],
     ["no-tests", 1, "error: No test modules found"],
     ["no-tests", 5, "Ran 0 tests in 0.000s\n\nNO TESTS RAN"],
+    ["no-tests", 1, '\n> test\n> echo "Error: no test specified" && exit 1\n\nError: no test specified'],
+    [
+      "no-tests",
+      1,
+      "yarn run v1.22.22\n$ echo x\nError: no test specified\nerror Command failed with exit code 1.",
+    ],
+    [
+      "failed",
+      1,
+      "> a@1.0.0 test\n> node a.js\n\nAssertionError: 1 == 2\n\n> b@1.0.0 test\n\nError: no test specified",
+    ],
     ["no-tests", 0, "?   \texample.com/a\t[no test files]\n?   \texample.com/b\t[no test files]"],
     ["passed", 0, "?   \texample.com/a\t[no test files]\nok  \texample.com/b\t0.002s"],
     ["no-tests", 0, "running 0 tests\n\ntest result: ok. 0 passed; 0 failed"],
@@ -86,7 +98,7 @@ describe("how a run came out", () => {
       classify(run(null, "ENOENT", { end: "could-not-start" })),
       classify(run(null, "", { end: "signal", signal: "SIGTERM" })),
       classify(run(null, "", { end: "signal", signal: "SIGSEGV" })),
-    ]).toEqual(["timed-out", "could-not-run", "could-not-run", "failed"]);
+    ]).toEqual(["timed-out", "could-not-run", "failed", "failed"]);
   });
 });
 
@@ -145,12 +157,14 @@ it("how it ended, in words", () => {
     endedOf(run(null, "", { end: "timeout", ms: 300 })),
     endedOf(run(null, "", { end: "signal", signal: "SIGKILL" })),
     endedOf(run(null, "", { end: "could-not-start" })),
+    endedOf(run(137, "")),
   ]).toEqual([
     "exit 2",
     "stopped after 9 min",
     "stopped after 300 ms",
     "ended by SIGKILL",
     "could not start",
+    "exit 137, SIGKILL",
   ]);
 });
 

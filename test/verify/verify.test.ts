@@ -129,6 +129,28 @@ describe("new failures", () => {
     expect([await ends(desk), desk.runs()]).toEqual([sentBack(1), 4]);
   });
 
+  it("are tests that a signal ended, the whole run or a child of it", async () => {
+    const desk = failing();
+    const answers = [
+      await ends(desk, { tests: { command: "kill -KILL $$" } }),
+      await ends(desk, { tests: { command: "sh -c 'kill -KILL $$'; exit $?" } }),
+    ];
+    expect(answers).toEqual([
+      {
+        ...allow,
+        decision: "continue",
+        by: ["tests"],
+        reason: expect.stringContaining("(ended by SIGKILL)"),
+      },
+      {
+        ...allow,
+        decision: "continue",
+        by: ["tests"],
+        reason: expect.stringContaining("(exit 137, SIGKILL)"),
+      },
+    ]);
+  });
+
   it("get a new budget by a pass, also by one of another session", async () => {
     const desk = failing();
     expect([await ends(desk), await ends(desk)]).toEqual([sentBack(1), sentBack(2)]);
@@ -284,7 +306,6 @@ describe("other outcomes spend no retry", () => {
     ["a missing program", "no-such-runner", "exit 127"],
     ["a file that may not be run", "./a.txt", "exit 126"],
     ["a missing script", "echo 'npm error Missing script: \"test\"'; exit 1", "exit 1"],
-    ["a run that was stopped from outside", "kill -KILL $$", "ended by SIGKILL"],
   ])("%s", async (_what, command, ended) => {
     const answer = await ends(changed(), { tests: { command } });
     expect(answer).toEqual(told(/could not be run: .*Whether they pass is not known\./));
@@ -297,6 +318,13 @@ describe("other outcomes spend no retry", () => {
     expect(await ends(desk, { tests })).toEqual(told(/found no tests \(exit 5\), so nothing was tested/));
     desk.write("a.txt", "newer\n");
     expect(await ends(desk, { tests })).toEqual(allow);
+  });
+
+  it("a test script as npm init writes it", async () => {
+    const desk = changed();
+    desk.write("package.json", '{"scripts":{"test":"echo \\"Error: no test specified\\" && exit 1"}}');
+    const answer = await ends(desk, { tests: { command: "npm test" } });
+    expect(answer).toEqual(told(/found no tests \(exit 1\), so nothing was tested/));
   });
 
   it("a project that is no repository: its tests run at every turn end, which is said once", async () => {

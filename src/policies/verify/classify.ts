@@ -6,23 +6,18 @@ export type Shown = Exclude<Outcome, "newly-failing" | "failing-before"> | "fail
 
 /**
  * Tells how a test run came out. An exit code of 0 is a pass unless the output says that there was nothing to
- * run; a failure counts as "could not run" or "no tests" only on the runner's own words for it.
+ * run; a failure counts as "could not run" or "no tests" only on the runner's own words for it. A signal is a
+ * failure: ours come with the time limit only, the others mostly for want of memory or from the tests themselves.
  */
 export function classify(run: Run): Shown {
   if (run.end === "timeout") return "timed-out";
-  if (run.end === "could-not-start" || wasStopped(run)) return "could-not-run";
+  if (run.end === "could-not-start") return "could-not-run";
   const output = plain(run.output);
   if (run.code === 0) return ranNothing(output) ? "no-tests" : "passed";
   if (run.code === 126 || run.code === 127) return "could-not-run";
-  if (saysNoTests(output) || (run.code === 5 && /\bno tests ran\b/i.test(output))) return "no-tests";
+  if (saysNoTests(output) || isPlaceholder(output) || (run.code === 5 && /\bno tests ran\b/i.test(output)))
+    return "no-tests";
   return missing.some((words) => words.test(output)) || isShellComplaint(output) ? "could-not-run" : "failed";
-}
-
-/** Ended from outside: by a person, the system, or for want of memory. A crash (SIGSEGV) is the tests' own. */
-function wasStopped({ signal, code }: Run): boolean {
-  const stops = ["SIGKILL", "SIGTERM", "SIGINT", "SIGHUP", "SIGQUIT"];
-  // A shell reports a child's signal as 128 plus its number.
-  return stops.includes(signal ?? "") || [129, 130, 137, 143].includes(code ?? 0);
 }
 
 /** The words in which runners and package managers say that they could not begin. At the start of a line. */
@@ -69,6 +64,17 @@ function saysNoTests(output: string): boolean {
     /^0 tests? found/m,
   ].some((words) => words.test(output));
 }
+
+/** What `npm init` writes as test script says so; nothing but package managers may say more. */
+function isPlaceholder(output: string): boolean {
+  const lines = output.split("\n").filter((line) => !managersTalk.test(line));
+  return (
+    lines.length > 0 && lines.every((line) => /^Error: no tests? (?:specified|yet)\.?$/i.test(line.trim()))
+  );
+}
+
+const managersTalk =
+  /^\s*$|^[>$] |^npm (?:error|ERR!)|^yarn run v|^error Command failed|^info Visit |^error: script "|^\s*ELIFECYCLE /;
 
 /** A run that ended well although nothing was tested. Any sign of a real test speaks against it. */
 function ranNothing(output: string): boolean {

@@ -32,8 +32,19 @@ export function areAmong(now: readonly string[], earlier: readonly string[]): bo
 export function endedOf(run: Run): string {
   if (run.end === "timeout") return `stopped after ${durationOf(run.ms)}`;
   if (run.end === "could-not-start") return "could not start";
-  return run.end === "signal" ? `ended by ${run.signal ?? "a signal"}` : `exit ${run.code}`;
+  if (run.end === "signal") return `ended by ${run.signal ?? "a signal"}`;
+  const signal = signals[(run.code ?? 0) - 128];
+  return `exit ${run.code}${signal === undefined ? "" : `, ${signal}`}`;
 }
+
+/** A shell reports a child's signal as 128 plus its number. */
+const signals: Readonly<Record<number, string>> = {
+  4: "SIGILL",
+  6: "SIGABRT",
+  9: "SIGKILL",
+  11: "SIGSEGV",
+  15: "SIGTERM",
+};
 
 /** Beyond this the list is no use as a record. */
 const mostFailures = 500;
