@@ -1,5 +1,5 @@
 import { expandParts, type Place } from "./expand.ts";
-import { SOME } from "./marks.ts";
+import { runsInIndex, SOME } from "./marks.ts";
 import { spend } from "./model.ts";
 import type { ArithmeticExpression } from "./parse.ts";
 
@@ -25,7 +25,7 @@ export function visitArithmetic(at: Place, node: ArithmeticExpression | undefine
     case "ArithmeticWord":
       if (node.parts !== undefined) expandParts(at, node.parts);
       for (const text of at.scope.vars.get(node.value)?.alts ?? [])
-        if (/\[.*(?:\$\(|`)/s.test(text)) at.run.engine.substitute(at, text);
+        if (runsInIndex(text)) at.run.engine.substitute(at, text);
       return;
     case "ArithmeticCommandExpansion":
       if (node.script !== undefined) at.execute(node.script, at.stdin);

@@ -1,5 +1,5 @@
 import { noteCommands } from "./assign.ts";
-import { isOpaque, NOWHERE, SOME } from "./marks.ts";
+import { isOpaque, NOWHERE, runsInIndex, SOME } from "./marks.ts";
 import {
   type Call,
   copyScope,
@@ -136,8 +136,7 @@ export const builtins: Readonly<Record<string, Builtin>> = {
 
 /** The index of an array is arithmetic, and what is in it runs, also where the name is a quoted word. */
 function subscripts({ run, scope, stdin, argv }: Call): void {
-  for (const word of argv.slice(1))
-    if (/\[.*(?:\$\(|`)/s.test(word)) run.engine.substitute({ run, scope, stdin }, word);
+  for (const word of argv.slice(1)) if (runsInIndex(word)) run.engine.substitute({ run, scope, stdin }, word);
 }
 
 function tested(call: Call): Stream {

@@ -1,4 +1,5 @@
 import { expandWhole, type Place } from "./expand.ts";
+import { runsInIndex } from "./marks.ts";
 import { spend } from "./model.ts";
 import type { TestExpression } from "./parse.ts";
 
@@ -14,8 +15,7 @@ export function visitTest(place: Place, node: TestExpression): void {
       return;
     case "TestBinary":
       for (const text of [...expandWhole(place, node.left), ...expandWhole(place, node.right)])
-        if (numeric.test(node.operator) && /\[.*(?:\$\(|`)/s.test(text))
-          place.run.engine.substitute(place, text);
+        if (numeric.test(node.operator) && runsInIndex(text)) place.run.engine.substitute(place, text);
       return;
     case "TestLogical":
       for (const operand of node.operands) visitTest(place, operand);

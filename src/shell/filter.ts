@@ -70,7 +70,7 @@ export function substituted(text: string, args: readonly string[]): string {
     const found = /^\s*s([/|#,@!:])(.*?)\1(.*?)\1([gI]*)\s*$/.exec(script);
     if (found === null) continue;
     const shape = /[*+?()[\]^$|.]/.test(found[2] ?? "") ? sedPattern(found[2] ?? "", args) : null;
-    if (shape !== null && result.length < 4096) {
+    if (shape !== null && result.length < 256) {
       const regex = new RegExp(shape, found[4]?.includes("g") === true ? "g" : "");
       const text = (found[3] ?? "")
         .replace(/\$/g, "$$$$")
@@ -104,7 +104,9 @@ function sedPattern(pattern: string, args: readonly string[]): string | null {
   const plain = extended
     ? pattern
     : pattern.replace(/\\?[(){}+?|]/g, (sign) => (sign.length > 1 ? sign.slice(1) : `\\${sign}`));
-  const repeated = /[)\]}*+?][*+{]|\[:/.test(plain) || plain.length > 100;
+  // A pattern with many counts could take long to fit.
+  const counts = plain.match(/[*+?{]/g)?.length ?? 0;
+  const repeated = /[)\]}*+?][*+{]|\[:/.test(plain) || plain.length > 100 || counts > 2;
   const opened = (plain.match(/(?<!\\)[([]/g) ?? []).length === (plain.match(/(?<!\\)[)\]]/g) ?? []).length;
   return repeated || !opened || /(?<!\\)[{}]|^[*+?]|\\$/.test(plain) ? null : plain;
 }

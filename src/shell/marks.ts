@@ -110,3 +110,9 @@ export function shapeOf(word: string): RegExp {
     .replaceAll("\uE003", ".");
   return new RegExp(`^${shape}$`);
 }
+
+/** Does the index of an array in this text hold a substitution? */
+export function runsInIndex(text: string): boolean {
+  const at = text.indexOf("[");
+  return at >= 0 && (text.includes("$(", at) || text.includes("`", at));
+}

@@ -34,7 +34,7 @@ const languages: Readonly<Record<string, Parts>> = {
     syntax: dashes,
     code: ["-e"],
     bare: true,
-    rewrites: [[/\[\[([^\]"]*)\]\]/g, '"$1"']],
+    rewrites: [[/\[\[([^\]"]{0,500})\]\]/g, '"$1"']],
     calls: {
       "open 0 1": "io.open",
       "delete 0": "os.remove",
@@ -48,7 +48,7 @@ const languages: Readonly<Record<string, Parts>> = {
     syntax: hash,
     code: ["-e"],
     tilde: true,
-    rewrites: [[/\bcat\(((?:[^()]|\([^()]*\))*),\s*file\s*=\s*/g, "writeLines(0, "]],
+    rewrites: [[/\bcat\(((?:[^()]|\([^()]{0,200}\)){0,200}),\s*file\s*=\s*/g, "writeLines(0, "]],
     calls: {
       "tree 0": "unlink file.remove dir_delete file_delete fs.dir_delete",
       "write 0": "file.create dir.create sink",

@@ -96,7 +96,7 @@ export function runHooks(call: Call, name: string): void {
 /** Languages that are no more than a few words, on standard input or after `-e`: m4's `syscmd`, dc's `!`. */
 function shellWords(call: Call, name: string, words: readonly string[]): void {
   const code = [...words, call.stdin.text].join("\n");
-  const shape = name === "m4" ? /\be?syscmd\(`?([^')]*)/g : /^\s*!\s*(.+)$/gm;
+  const shape = name === "m4" ? /\be?syscmd\(`?([^')]{0,500})/g : /^\s*!\s*(.+)$/gm;
   for (const found of code.matchAll(shape)) runText(call, found[1] ?? "");
 }
 
