@@ -4,6 +4,7 @@ import { installedScopes } from "../doctor/standing.ts";
 import { detectAgents, type Found as Program } from "../install/detect.ts";
 import { programVersion } from "../install/program-version.ts";
 import type { Files } from "../policies/context.ts";
+import { archiveMembers } from "../runtime/archive.ts";
 import { readText, times } from "../runtime/files.ts";
 import { isCommit } from "./effect.ts";
 import { setups } from "./situation.ts";
@@ -43,6 +44,7 @@ export const disk: Files = {
   readText,
   exists: existsSync,
   times,
+  members: archiveMembers,
   list: (folder) => {
     try {
       return readdirSync(folder);

@@ -70,6 +70,7 @@ const files: Files = {
   readText,
   exists: existsSync,
   times,
+  members: async (path) => (await import("./archive.ts")).archiveMembers(path),
   list: (dir) => {
     try {
       return readdirSync(dir);

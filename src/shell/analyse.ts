@@ -32,6 +32,7 @@ export function analyse(command: string, world: World): Analysis {
     engine,
     steps: [],
     touches: [],
+    brought: [],
     ahead: [],
     seen: new Set(),
     links: new Map(),
@@ -57,8 +58,8 @@ export function analyse(command: string, world: World): Analysis {
   for (let trap = run.traps.shift(); trap !== undefined; trap = run.traps.shift()) trap();
   run.windows = false;
   if (windows) runPowerShell({ ...shell, scope: { ...scopeOf(world), files: scope.files } }, source);
-  const { steps, touches, incomplete } = run;
-  return { steps, touches, written: scope.files, unseen: [...run.unseen], incomplete };
+  const { steps, touches, brought, incomplete } = run;
+  return { steps, touches, brought, written: scope.files, unseen: [...run.unseen], incomplete };
 }
 
 const engine: Engine = {

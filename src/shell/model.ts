@@ -11,6 +11,10 @@ export interface Stream {
   readonly from: Origin;
   /** Of an archive: the files in it that are known. */
   readonly members?: readonly string[];
+  /** Of an archive: folders and files of this machine, as marked absolute paths, and their names in it. */
+  readonly packed?: readonly { readonly from: string; readonly name: string }[];
+  /** Files of this machine, as marked absolute paths, that it comes from as they are, or unpacked. */
+  readonly files?: readonly string[];
 }
 
 /** A variable: the texts it may hold (one per way through the script), or the items of an array. */
@@ -76,6 +80,28 @@ export interface Touch {
   readonly step: number;
 }
 
+/** Files that come along with a folder, a pattern or an archive: only who looks knows their names. */
+export interface Bring {
+  /** The folder, pattern, file or archive; marked, absolute. */
+  readonly from: string;
+  /** Where it goes; marked, absolute. */
+  readonly to: string;
+  /** Takes the place of `to`; goes below it; goes below it where it is a folder; its members go below it. */
+  readonly how: "as" | "below" | "below-folder" | "unpacked";
+  /** Folders go with all that is in them. */
+  readonly deep: boolean;
+  /** Leading folders that members of an archive lose. */
+  readonly strip: number;
+  /** Members of an archive that are picked; none: all. */
+  readonly picked: readonly string[];
+  /** Patterns of names, in order: `+` takes, `-` leaves out. */
+  readonly filters: readonly string[];
+  /** An option that leaves a file out. */
+  readonly leaves: string;
+  /** Index into `Analysis.steps`. */
+  readonly step: number;
+}
+
 /** Code that runs although its text was not seen, by where it came from. */
 export type Fact =
   | "runs-network-code"
@@ -107,6 +133,7 @@ export interface Step {
 export interface Analysis {
   readonly steps: readonly Step[];
   readonly touches: readonly Touch[];
+  readonly brought: readonly Bring[];
   /** Texts that the command line writes into files, by absolute path, as far as they are known. */
   readonly written: ReadonlyMap<string, Stream>;
   /** What could not be seen, in words. */
@@ -147,6 +174,7 @@ export interface Run {
   readonly engine: Engine;
   readonly steps: Step[];
   readonly touches: Touch[];
+  readonly brought: Bring[];
   /** Effects of redirects whose command is not recorded yet. */
   readonly ahead: string[];
   /** Touches already noted, so that a repeated one costs nothing. */

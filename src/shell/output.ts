@@ -54,10 +54,10 @@ type Printer = (call: Call) => Stream;
 
 const silent: Printer = () => noText;
 const same: Printer = (call) => inputOf(call, fileOperands(call, "ncbkdfsjtLw lines bytes"));
-const decoder: Printer = (call) => ({
-  text: SOME,
-  from: worse("decoder", inputOf(call, fileOperands(call)).from),
-});
+const decoder: Printer = (call) => {
+  const { from, files = [] } = inputOf(call, fileOperands(call));
+  return { text: SOME, from: worse("decoder", from), files };
+};
 
 const printers: Readonly<Record<string, Printer>> = {
   echo: (call) => {
@@ -258,10 +258,12 @@ function whenDecoding(call: Call): Stream {
 function inputOf(call: Call, files: readonly string[]): Stream {
   const named = files.filter((file) => file !== "-" && file !== "/dev/stdin");
   if (named.length === 0) return call.stdin;
+  const { scope } = call;
+  const paths = named.map((file) => absolute(scope.cwd, file));
+  if (files.length === named.length && !paths.some((path) => scope.files.has(path)))
+    return { ...unknownText, files: paths };
   let output = files.length > named.length ? call.stdin : noText;
-  for (const file of named) {
-    output = joinStreams(output, call.scope.files.get(absolute(call.scope.cwd, file)) ?? unknownText);
-  }
+  for (const path of paths) output = joinStreams(output, scope.files.get(path) ?? unknownText);
   return output;
 }
 

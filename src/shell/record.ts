@@ -1,5 +1,5 @@
-import { asGlob, hasGlob, hasUnknown, isKnown, show } from "./marks.ts";
-import type { Action, Call, Fact, Step, Touch } from "./model.ts";
+import { asGlob, hasGlob, hasUnknown, isKnown, literally, show } from "./marks.ts";
+import type { Action, Bring, Call, Fact, Step, Touch } from "./model.ts";
 import { absolute, throughMounts } from "./place.ts";
 import { drivePath } from "./windows/world.ts";
 
@@ -114,6 +114,25 @@ function note(call: Call, action: Action, written: string, via: string, details:
   if (action === "read") return;
   const effects = details.ahead === true ? run.ahead : run.steps.at(-1)?.effects;
   effects?.push(`${verbs[action]} ${show(marked)} (${via})`);
+}
+
+const mostBrought = 16;
+
+/** Notes that files come along whose names nobody wrote. The paths are marked words, relative to the folder of the call. */
+export function bring(
+  call: Call,
+  from: string,
+  to: string,
+  how: Bring["how"],
+  more: Partial<Bring> = {},
+): void {
+  const { run, scope } = call;
+  if (scope.place !== "host" || run.brought.length >= mostBrought) return;
+  const places = { from: absolute(scope.cwd, from), to: absolute(scope.cwd, to), how };
+  const usual = { deep: true, strip: 0, leaves: "" };
+  // No name of a file fits them in a shell, so programs get the patterns as they are.
+  const [picked, filters] = [(more.picked ?? []).map(literally), (more.filters ?? []).map(literally)];
+  run.brought.push({ ...usual, ...more, ...places, picked, filters, step: run.steps.length - 1 });
 }
 
 /** Notes something about the command itself that rules ask for. */

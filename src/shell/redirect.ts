@@ -90,7 +90,8 @@ export const readByRedirect = "a redirect reads its source";
 export function readFile(call: Call, name: string): Stream {
   touch(call, "read", name, readByRedirect, { ahead: true });
   if (/^\/dev\/(?:tcp|udp)\//.test(name)) return { text: unknownText.text, from: "network" };
-  return call.scope.files.get(absolute(call.scope.cwd, name)) ?? unknownText;
+  const path = absolute(call.scope.cwd, name);
+  return call.scope.files.get(path) ?? { ...unknownText, files: [path] };
 }
 
 function documentText(

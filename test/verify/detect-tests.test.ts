@@ -17,6 +17,7 @@ function disk(tree: Tree): Files {
       ),
     ],
     times: () => null,
+    members: async () => null,
   };
 }
 

@@ -25,6 +25,7 @@ export function judgeChanges(
   const analysis: Analysis = {
     steps: counted.map((change) => stepOf(change, tool, world)),
     touches: counted.map(touchOf),
+    brought: [],
     written: new Map(counted.map(({ path, text }) => [path, textStream(text)])),
     unseen: [],
     incomplete: null,

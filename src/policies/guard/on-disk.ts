@@ -1,11 +1,13 @@
 import type { Settings } from "../../core/settings.ts";
+import type { World } from "../../core/world.ts";
 import { protector } from "../../paths/protect.ts";
-import type { Analysis } from "../../shell/analyse.ts";
+import type { Analysis, Touch } from "../../shell/analyse.ts";
 import { isKnown } from "../../shell/marks.ts";
 import { absolute } from "../../shell/place.ts";
 import { readByRedirect } from "../../shell/redirect.ts";
 import { appliedBy, changedBy, readsPatch } from "../../shell/tools/diff.ts";
 import type { Context } from "../context.ts";
+import { isBrought } from "./brought.ts";
 import { protectedHit } from "./protected-commands.ts";
 import { firstReached, patternSearch } from "./reached.ts";
 import type { CommandHit, CommandJudgement } from "./risky-commands.ts";
@@ -25,10 +27,8 @@ export function reallySwept(
   return hits.flatMap((hit) => {
     if (hit.swept !== true) return [hit];
     for (const { touch } of hit.where) {
-      const found =
-        touch === null
-          ? "too-much"
-          : firstReached(patternSearch(touch, analysis, context.files), guard, context.files);
+      if (touch !== null && isBrought(touch, analysis)) continue;
+      const found = touch === null ? "too-much" : firstReached(patternSearch(touch), guard, context.files);
       if (found === "too-much") return [hit];
       if (found !== null && touch !== null) return [protectedHit(found, touch, analysis)];
     }
@@ -58,7 +58,7 @@ export function patchHits(analysis: Analysis, settings: Settings, { files, world
       const path = absolute(step.cwd, name);
       const hit = guard.hit(path);
       if (hit !== null)
-        return [protectedHit(hit, { ...touch, via: `${touch.written} changes it` }, analysis)];
+        return [protectedHit(hit, { ...touch, via: `${shown(touch, world)} changes it` }, analysis)];
       const own = lookup?.(path, false, (mine) => mine.hit(path)) ?? null;
       if (own === null) return [];
       const words = `${own.path} ${own.words}`;
@@ -66,4 +66,8 @@ export function patchHits(analysis: Analysis, settings: Settings, { files, world
       return [{ rule: selfRule, words, loss: "", safer: "", verdict: own.verdict, at: step.text, where }];
     });
   });
+}
+
+function shown({ written }: Touch, { root }: World): string {
+  return root !== null && written.startsWith(`${root}/`) ? written.slice(root.length + 1) : written;
 }

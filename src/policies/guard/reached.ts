@@ -1,9 +1,10 @@
 import type { Settings } from "../../core/settings.ts";
 import { type ProtectHit, type Protector, protector } from "../../paths/protect.ts";
-import type { Analysis, Touch } from "../../shell/analyse.ts";
+import type { Touch } from "../../shell/analyse.ts";
 import { generated } from "../../shell/listing.ts";
 import { FEW, hasUnknown } from "../../shell/marks.ts";
 import type { Context, Files } from "../context.ts";
+import { isBrought } from "./brought.ts";
 import { folderOf, reachOf } from "./commands/sweep.ts";
 import { zoneOf } from "./commands/zones.ts";
 import { isSpareCopy, protectedHit } from "./protected-commands.ts";
@@ -26,8 +27,8 @@ export function reachedHits(
   const { files, world } = context;
   const searches = analysis.touches.flatMap((touch) => {
     if (isTree(touch, context)) return [{ touch, search: treeSearch(touch, asker, context) }];
-    if (!isPattern(touch, context)) return [];
-    return [{ touch, search: patternSearch(touch, analysis, files, fewNames) }];
+    if (!isPattern(touch, context) || isBrought(touch, analysis)) return [];
+    return [{ touch, search: patternSearch(touch, fewNames) }];
   });
   if (searches.length === 0) return [];
   const guard = protector(settings.protect, { ...world, realpath: (path) => path });
@@ -82,8 +83,6 @@ interface Search {
   readonly start: string;
   /** Folders below the start that are looked into. */
   readonly depth: number;
-  /** Names that the command brings to the start. */
-  readonly brought: readonly string[];
   readonly most: number;
   reaches(path: string): boolean;
 }
@@ -94,16 +93,16 @@ const mostSearches = 16;
 const deepest = 32;
 
 /** @param most names that are looked at; where there are more, the answer is `too-much` */
-export function patternSearch(touch: Touch, analysis: Analysis, files: Files, most = mostNames): Search {
+export function patternSearch(touch: Touch, most = mostNames): Search {
   const start = folderOf(touch.path);
   const below = touch.path.slice(start.length + 1).split("/");
   const depth = below.includes("**") ? deepest : below.length - 1;
-  return { start, depth, brought: broughtBy(touch, analysis, files), most, reaches: reachOf(touch) };
+  return { start, depth, most, reaches: reachOf(touch) };
 }
 
 /** All that lies in a folder. */
 export function everythingIn(folder: string): Search {
-  return { start: folder, depth: deepest, brought: [], most: fewNames, reaches: () => true };
+  return { start: folder, depth: deepest, most: fewNames, reaches: () => true };
 }
 
 /** What this very session made there may go again. */
@@ -112,7 +111,7 @@ function treeSearch(touch: Touch, asker: Asker, context: Context): Search {
   const matches = reachOf(touch);
   const goes = (path: string) => start === touch.path || ancestors(path, start).some(matches);
   const reaches = (path: string) => goes(path) && !isNewerThan(path, sinceOf(asker, context), context);
-  return { start, depth: deepest, brought: [], most: fewNames, reaches };
+  return { start, depth: deepest, most: fewNames, reaches };
 }
 
 /** The path and the folders above it, as far as they lie below `start`. */
@@ -128,8 +127,7 @@ export function firstReached(search: Search, guard: Protector, files: Files): Pr
   let left = search.most;
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     const { folder, depth } = next;
-    const names = folder === search.start ? [...files.list(folder), ...search.brought] : files.list(folder);
-    for (const name of names) {
+    for (const name of files.list(folder)) {
       if (--left < 0) return "too-much";
       const path = `${folder}/${name}`;
       const hit = guard.hit(path);
@@ -138,14 +136,4 @@ export function firstReached(search: Search, guard: Protector, files: Files): Pr
     }
   }
   return null;
-}
-
-/** `cp template/.* .` also brings names that are not here yet. */
-function broughtBy(touch: Touch, { touches }: Analysis, files: Files): readonly string[] {
-  const last = touch.path.slice(touch.path.lastIndexOf("/"));
-  const sources = touches.filter(
-    ({ step, action, path }) =>
-      step === touch.step && (action === "read" || action === "move") && path.endsWith(last),
-  );
-  return sources.flatMap(({ path }) => files.list(folderOf(path)));
 }

@@ -5,6 +5,7 @@ import { isKnown } from "../../shell/marks.ts";
 import type { Step, Touch } from "../../shell/model.ts";
 import { parentOf } from "../../shell/place.ts";
 import type { Context } from "../context.ts";
+import { broughtHits } from "./brought.ts";
 import { isOfAgent } from "./changes.ts";
 import { movedBranch } from "./commands/git-source.ts";
 import { zoneOf } from "./commands/zones.ts";
@@ -35,8 +36,10 @@ export async function weigh(
     ...reachedHits(judged, asker, settings, context),
     ...ownReached(judged, settings, context),
   ];
-  if (!hits.some(({ verdict }) => verdict === "deny"))
+  if (!hits.some(({ verdict }) => verdict === "deny")) {
     hits.push(...(await takenHits(analysis, settings, context)));
+    hits.push(...(await broughtHits(analysis, settings, context)));
+  }
   if (hits.some(({ verdict }) => verdict === "deny")) return verdictOf(hits);
   if (hits.length === 0) {
     const found = await unsavedHit(judged, asker, settings.commands, context);

@@ -3,7 +3,7 @@ import { SOME } from "../marks.ts";
 import { type Call, type Stream, worse } from "../model.ts";
 import { has, optionValue, optionValues, type Parsed, readOptions } from "../options.ts";
 import { absolute } from "../place.ts";
-import { touch } from "../record.ts";
+import { bring, touch } from "../record.ts";
 import { madeIn } from "./copy.ts";
 
 const tarOptions =
@@ -21,6 +21,7 @@ export function tar(call: Call): void {
     for (const member of parsed.operands)
       touch(call, "write", inFolder(folders, member), "tar unpacks the member", { tree: true });
     unpackKnown(call, optionValue(parsed, "-f", "--file"), folders, parsed.operands.length > 0);
+    unpackSeen(call, parsed, folders);
     return;
   }
   if (!has(parsed, "-c", "-r", "-u", "--create", "--append", "--update", "-A")) return;
@@ -45,6 +46,19 @@ function unpackKnown(call: Call, file: string | null, folders: readonly string[]
     touch(call, "write", inFolder(folders, member), unpackedInto, { tree: true });
 }
 
+/** What an archive on the disk holds, or folders that are packed on the way, only who looks knows. */
+function unpackSeen(call: Call, parsed: Parsed, folders: readonly string[]): void {
+  if (has(parsed, "-k", "--keep-old-files", "--skip-old-files")) return;
+  const file = optionValue(parsed, "-f", "--file");
+  const [to, strip] = [folders.at(-1) ?? ".", Number(optionValue(parsed, "--strip-components") ?? 0)];
+  const filters = optionValues(parsed, "--exclude").map((pattern) => `-${pattern}`);
+  const more = { strip, filters, picked: parsed.operands, leaves: "--exclude=" };
+  const archives = file === null || file === "-" ? (call.stdin.files ?? []) : [file];
+  for (const archive of archives) bring(call, archive, to, "unpacked", more);
+  if (strip > 0 || parsed.operands.length > 0) return;
+  for (const { from, name } of call.stdin.packed ?? []) bring(call, from, `${to}/${name}`, "as", more);
+}
+
 /** How files come about that an archive, made by the same command line, brings along. */
 export const unpackedInto = "tar unpacks what was packed";
 
@@ -54,7 +68,11 @@ function archiveOf(call: Call, folders: readonly string[], members: readonly str
     const below = madeIn(call, inFolder(folders, member)).map((name) => `${member}/${name}`);
     return member === "." ? below : [member, ...below];
   });
-  return { text: SOME, from: "program", members: known.filter((member) => !member.startsWith("/")) };
+  const packed = members.slice(0, 16).map((name) => ({
+    from: absolute(call.scope.cwd, inFolder(folders, name)),
+    name: name.startsWith("/") ? name.slice(1) : name,
+  }));
+  return { text: SOME, from: "program", packed, members: known.filter((member) => !member.startsWith("/")) };
 }
 
 /** What `tar c` prints when no file is named. */
@@ -78,9 +96,13 @@ export function unzip(call: Call): void {
   const folders = optionValues(parsed, "-d");
   for (const folder of folders)
     touch(call, "write", folder, "unzip unpacks into the folder", { tree: true, keeps: true });
-  if (call.scope.files.get(absolute(call.scope.cwd, parsed.operands[0] ?? ""))?.from === "network")
+  const [archive = "", ...picked] = parsed.operands;
+  const filters = excluded < 0 ? [] : call.argv.slice(excluded + 1).map((pattern) => `-${pattern}`);
+  if (archive !== "" && !has(parsed, "-n"))
+    bring(call, archive, folders.at(-1) ?? ".", "unpacked", { picked, filters, leaves: "-x " });
+  if (call.scope.files.get(absolute(call.scope.cwd, archive))?.from === "network")
     noteFetchedFolder(call.scope, folders.at(-1) ?? ".");
-  for (const member of parsed.operands.slice(1))
+  for (const member of picked)
     touch(call, "write", inFolder(folders, member.replace(/^\/+/, "")), "unzip unpacks the member");
 }
 

@@ -3,7 +3,7 @@ import { hasGlob, isKnown, NOWHERE, STAR } from "../marks.ts";
 import { type Call, copyScope, textStream } from "../model.ts";
 import { has, optionValue, type Parsed, readOptions } from "../options.ts";
 import { absolute, baseOf, parentOf } from "../place.ts";
-import { noteLink, touch } from "../record.ts";
+import { bring, noteLink, touch } from "../record.ts";
 
 /** Sources and target of a command of the `cp` kind. */
 interface Transfer {
@@ -29,6 +29,7 @@ export function copy(call: Call): void {
         tree: isRecursive(parsed),
       });
   if (isRecursive(parsed)) carryTree(call, transfer, copiedInto);
+  if (!keeps) bringAll(call, transfer, { deep: isRecursive(parsed), exact: isExact(parsed) });
   keepOld(call, parsed, transfer);
   const symbolic = has(parsed, "-s", "--symbolic-link");
   if (symbolic || has(parsed, "-l", "--link")) noteLinks(call, transfer, symbolic);
@@ -45,7 +46,25 @@ export function move(call: Call): void {
   writeTarget(call, transfer, "mv writes its target", { keeps: false, tree: true });
   carryText(call, transfer);
   carryTree(call, transfer, "mv writes its target");
+  // A folder does not go over one that holds something.
+  if (!has(parsed, "-n", "--no-clobber")) bringAll(call, transfer, { deep: false, exact: isExact(parsed) });
   keepOld(call, parsed, transfer);
+}
+
+/** What comes along with whole folders, and with patterns. A file that is named is known without looking. */
+function bringAll(
+  call: Call,
+  { sources, target, folder }: Transfer,
+  { deep, exact }: { readonly deep: boolean; readonly exact: boolean },
+): void {
+  if (target === null) return;
+  const into = folder || /(?:^|\/)\.{1,2}$/.test(target);
+  for (const source of sources) {
+    if (!deep && !hasGlob(source)) continue;
+    const contents = exact || /(?:^|\/)\.{1,2}\/?$/.test(source);
+    const how = contents ? "as" : into || hasGlob(source) ? "below" : "below-folder";
+    bring(call, source, target, how, { deep, leaves: "rsync -a --exclude=" });
+  }
 }
 
 /** `-b`, `-S .old`: what was there gets another name. */
@@ -188,6 +207,22 @@ export function rsync(call: Call): void {
   writeTarget(call, { sources, target, folder }, "rsync writes its target", { keeps: true, tree: folder });
   noteRemote(call, { sources, target, folder });
   carryTree(call, { sources, target, folder }, "rsync writes its target");
+  bringSynced(call, parsed, sources, target);
+}
+
+/** Filters that `rsync` reads from elsewhere are not known. */
+function bringSynced(call: Call, parsed: Parsed, sources: readonly string[], target: string): void {
+  const elsewhere = "-f --filter -F -C --cvs-exclude --exclude-from --include-from --files-from".split(" ");
+  // `--exclude` is no short form of `--exclude-from`.
+  if (parsed.options.some(([name]) => name === "--ignore-existing" || elsewhere.includes(name))) return;
+  const filters = parsed.options.flatMap(([name, value]) =>
+    name === "--exclude" ? [`-${value}`] : name === "--include" ? [`+${value}`] : [],
+  );
+  const deep = isRecursive(parsed);
+  for (const source of sources.filter((one) => isLocal(one) && (deep || hasGlob(one)))) {
+    const how = /(?:^|\/)(?:\.{1,2})?$/.test(source) ? "as" : "below";
+    bring(call, source, target, how, { deep, filters, leaves: "--exclude=" });
+  }
 }
 
 /** `[copy or move] source… target` of cloud and container tools; only a local target is written. */
@@ -208,8 +243,11 @@ function transferOf(parsed: Parsed): Transfer {
   if (folder !== null) return { sources: operands, target: folder, folder: true };
   const target = operands.at(-1) ?? null;
   const sources = operands.slice(0, -1);
-  const exact = has(parsed, "-T", "--no-target-directory");
-  return { sources, target, folder: !exact && (sources.length > 1 || (target?.endsWith("/") ?? false)) };
+  return {
+    sources,
+    target,
+    folder: !isExact(parsed) && (sources.length > 1 || (target?.endsWith("/") ?? false)),
+  };
 }
 
 /** How the files that a copy makes in a folder come about; their names are those of the sources. */
@@ -236,6 +274,10 @@ function writeTarget(
     touch(call, "write", `${target}/${name}`, inFolder, { keeps, replaces });
     if (how.tree === true) touch(call, "write", `${target}/${name}`, inFolder, { tree: true, keeps: true });
   }
+}
+
+function isExact(parsed: Parsed): boolean {
+  return has(parsed, "-T", "--no-target-directory");
 }
 
 function isRecursive(parsed: Parsed): boolean {

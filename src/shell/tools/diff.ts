@@ -103,6 +103,8 @@ function touchPatched(call: Call, applied: Applied, verb: string): void {
   const texts = applied.sources.map((file) => files.get(absolute(cwd, file))?.text);
   for (const [at, file] of applied.sources.entries())
     if (texts[at] === undefined) touch(call, "read", file, readsPatch);
+  if (applied.sources.length === 0)
+    for (const file of call.stdin.files ?? []) touch(call, "read", file, readsPatch);
   const via = applied.reverse ? `${verb} ${takesBack}` : `${verb} changes the files it names`;
   for (const text of applied.sources.length === 0 ? [call.stdin.text] : texts)
     for (const file of changedBy(text ?? "", applied)) touch(call, "write", file, via);

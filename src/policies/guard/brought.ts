@@ -1,0 +1,186 @@
+import type { Settings } from "../../core/settings.ts";
+import { globMatcher } from "../../paths/glob.ts";
+import { protector } from "../../paths/protect.ts";
+import { generated } from "../../shell/listing.ts";
+import { asGlob, DEEP, hasGlob, hasUnknown, isKnown } from "../../shell/marks.ts";
+import type { Analysis, Bring, Touch } from "../../shell/model.ts";
+import { baseOf } from "../../shell/place.ts";
+import type { Context, Files } from "../context.ts";
+import { zoneOf } from "./commands/zones.ts";
+import type { CommandHit } from "./risky-commands.ts";
+import { selfLookup, selfRule } from "./self.ts";
+
+/** Names that are looked at for one command line; past them it counts for what it says. */
+const mostNames = 10_000;
+
+/**
+ * The hits of copies of whole folders, of patterns, and of archives, that would overwrite a protected file which is
+ * there. Only folders that are on both sides are looked into, but for those of generated files. What is the same on
+ * both sides stays as it is.
+ */
+export async function broughtHits(
+  analysis: Analysis,
+  settings: Settings,
+  context: Context,
+): Promise<CommandHit[]> {
+  const brings = analysis.brought.filter((one) => mayMatter(one, context));
+  if (brings.length === 0) return [];
+  const find = finder(settings, context);
+  const budget = { left: mostNames };
+  const hits: CommandHit[] = [];
+  for (const one of brings) {
+    const arrivals =
+      one.how === "unpacked"
+        ? unpacked(one, (await context.files.members(one.from)) ?? [])
+        : copied(one, context.files, budget);
+    for (const arrival of arrivals) {
+      if (--budget.left < 0) break;
+      const kept = find(arrival);
+      if (kept !== null) hits.push(hitOf(kept, arrival, one, analysis));
+    }
+  }
+  return hits;
+}
+
+function mayMatter({ from, to, how }: Bring, { files, world }: Context): boolean {
+  if (hasUnknown(from) || from.includes(DEEP) || !isKnown(to)) return false;
+  if (how === "unpacked" && hasGlob(from)) return false;
+  return zoneOf(to, world) !== "temp" && files.exists(to);
+}
+
+/** One file that comes along. */
+interface Arrival {
+  /** A pattern of the command itself picks it: it counts as well where it is not there yet. */
+  readonly picked: boolean;
+  /** What is copied; null out of an archive. */
+  readonly source: string | null;
+  readonly target: string;
+  /** As an option that leaves names out would say it. */
+  readonly name: string;
+}
+
+/** Files that go over others, in folders that are there on both sides. */
+function* copied(one: Bring, files: Files, budget: { left: number }): Generator<Arrival> {
+  const waiting = sourcesOf(one, files).map((source) => {
+    const base = baseOf(source);
+    const below = one.how === "below" || (one.how === "below-folder" && isFolder(one.to, files));
+    const name = one.how === "as" ? "" : base;
+    return { picked: hasGlob(one.from), source, target: below ? `${one.to}/${base}` : one.to, name };
+  });
+  const out = leftOut(one);
+  for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+    if (--budget.left < 0) return;
+    const { source, target, name } = next;
+    if (name !== "" && out(name)) continue;
+    if (!isFolder(source, files)) {
+      if (source !== target) yield next;
+    } else if (one.deep && !generated.test(source) && source !== target && isFolder(target, files))
+      for (const child of files.list(source))
+        waiting.push({
+          picked: false,
+          source: `${source}/${child}`,
+          target: `${target}/${child}`,
+          name: name === "" ? child : `${name}/${child}`,
+        });
+  }
+}
+
+function isFolder(path: string, files: Files): boolean {
+  return files.exists(`${path}/.`);
+}
+
+/** The paths that a shell makes of the pattern. */
+function sourcesOf({ from }: Bring, files: Files): string[] {
+  if (!hasGlob(from)) return [from];
+  let found = [""];
+  for (const part of asGlob(from).slice(1).split("/")) {
+    const fits = /[*?[]/.test(part) ? globMatcher(part) : null;
+    const names = (folder: string) =>
+      fits === null
+        ? [part]
+        : files.list(folder || "/").filter((name) => fits(name) && (part[0] === "." || name[0] !== "."));
+    found = found.flatMap((folder) => names(folder).map((name) => `${folder}/${name}`)).slice(0, mostNames);
+  }
+  return found;
+}
+
+function* unpacked(one: Bring, members: readonly string[]): Generator<Arrival> {
+  const { to, strip, picked } = one;
+  const out = leftOut(one);
+  const among = picked.map((word) => below(word.replace(/^\.\//, "")));
+  for (const member of members) {
+    const name = member.replace(/^(?:\.?\/)+/, "");
+    const left = name.split("/").slice(strip).join("/");
+    if (left === "" || left.endsWith("/") || `/${left}/`.includes("/../") || out(name)) continue;
+    if (among.length > 0 && !among.some((fits) => fits(name))) continue;
+    yield { picked: false, source: null, target: `${to}/${left}`, name };
+  }
+}
+
+function below(pattern: string): (name: string) => boolean {
+  const matches = globMatcher(`${pattern}/**`);
+  return (name) => matches(name);
+}
+
+/** By the first filter that fits, as `rsync` has it; for the others there is but one kind. */
+function leftOut({ filters }: Bring): (name: string) => boolean {
+  const rules = filters.map((filter) => {
+    const pattern = filter.slice(1).replace(/\/\*{0,2}$/, "");
+    const anchored = pattern.startsWith("/") ? pattern.slice(1) : `**/${pattern.replace(/^\.\//, "")}`;
+    return { out: filter[0] === "-", fits: globMatcher(anchored) };
+  });
+  return (name) => rules.find(({ fits }) => fits(name))?.out === true;
+}
+
+/** A file that should stay as it is. */
+interface Kept {
+  readonly rule: string;
+  readonly verdict: "ask" | "deny";
+  readonly words: string;
+}
+
+function finder(settings: Settings, { files, world }: Context): (arrival: Arrival) => Kept | null {
+  const here = { ...world, realpath: (path: string) => path };
+  const guard = protector(settings.protect, here);
+  const lookup = selfLookup(settings, here);
+  const same = (source: string | null, target: string) =>
+    source !== null && files.readText(source) === files.readText(target);
+  return ({ picked, source, target }) => {
+    const counts = picked || files.exists(target);
+    // A manifest rules from the moment that it is there.
+    if (!counts && !/\/holdfast\.ya?ml$/.test(target)) return null;
+    const hit = counts ? guard.hit(target) : null;
+    if (hit !== null && !same(source, target))
+      return {
+        rule: "protect",
+        verdict: "deny",
+        words: `${hit.path} is protected by the pattern "${hit.pattern}"`,
+      };
+    const own = lookup?.(target, false, (mine) => mine.hit(target)) ?? null;
+    if (own === null || same(source, target)) return null;
+    return { rule: selfRule, verdict: own.verdict, words: `${own.path} ${own.words}` };
+  };
+}
+
+function hitOf(
+  { rule, verdict, words }: Kept,
+  { name }: Arrival,
+  one: Bring,
+  analysis: Analysis,
+): CommandHit {
+  const what = one.how === "unpacked" ? "the archive" : "what is copied";
+  return {
+    rule,
+    words: rule === selfRule ? `${words} It is in ${what}.` : `${words}: ${what} has a file of that name.`,
+    loss: "",
+    safer: one.leaves === "" ? "" : `Leave it out, with \`${one.leaves}${name}\`.`,
+    verdict,
+    at: analysis.steps[one.step]?.text ?? "",
+    where: [{ step: one.step, touch: null }],
+  };
+}
+
+/** Names that a pattern brings to the target of a copy are those of its sources, not those that are there. */
+export function isBrought(touch: Touch, { brought }: Analysis): boolean {
+  return touch.action === "write" && brought.some(({ step, from }) => step === touch.step && hasGlob(from));
+}
