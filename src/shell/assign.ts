@@ -1,6 +1,6 @@
 import { expandWhole, expandWords, type Place } from "./expand.ts";
 import { isKnown, literally } from "./marks.ts";
-import { copyScope, noText, type Scope } from "./model.ts";
+import { copyScope, noText } from "./model.ts";
 import type { Assignment } from "./parse.ts";
 
 /** Arguments such as `A=b` of `export`: one word; arrays are applied at once. */
@@ -65,9 +65,15 @@ export function noteCommands({ run, scope }: Pick<Place, "run" | "scope">, name:
 }
 
 /** Variables a child program sees that matter to rules: those set in this very text. */
-export function withExports(scope: Scope, assigned: Map<string, string>): ReadonlyMap<string, string> {
-  if (scope.vars.size <= scope.given) return assigned;
+export function withExports(
+  { run, scope }: Pick<Place, "run" | "scope">,
+  assigned: Map<string, string>,
+): ReadonlyMap<string, string> {
+  const home = scope.vars.get("HOME")?.alts[0];
+  if (scope.vars.size <= scope.given && home === run.world.home) return assigned;
   const env = new Map<string, string>();
+  // How rules find it.
+  if (home === undefined || !isKnown(home)) env.set("unset HOME", "");
   for (const [name, value] of scope.vars) {
     if (!value.list && isKnown(value.alts[0] ?? "")) env.set(name, value.alts[0] ?? "");
   }

@@ -36,7 +36,10 @@ export function runShell(call: Call): Stream {
 /** A new shell also knows what was put in front of it: `A=b sh -c '…'`. */
 function childScope(call: Call, params: readonly string[]): Scope {
   const scope = copyScope(call.scope, { params });
-  for (const [name, value] of call.env) if (!name.includes(" ")) scope.vars.set(name, single(value));
+  for (const [name, value] of call.env) {
+    if (!name.includes(" ")) scope.vars.set(name, single(value));
+    else if (name.startsWith("unset ")) scope.vars.delete(name.slice(6));
+  }
   return scope;
 }
 

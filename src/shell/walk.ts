@@ -266,7 +266,7 @@ function runSimple(shell: Shell, node: Command): Stream {
     const { run, scope, wrappers } = shell;
     // Each command is given all variables: many of both cost more than either.
     if (!spend(run, scope.vars.size >> 3)) return noText;
-    return runCommand({ run, scope, argv, env: withExports(scope, assigned), stdin, wrappers }, redirects);
+    return runCommand({ run, scope, argv, env: withExports(place, assigned), stdin, wrappers }, redirects);
   });
 }
 

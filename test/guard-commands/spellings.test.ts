@@ -90,7 +90,7 @@ const prefixes: readonly string[] = [
   "sudo -EH A=1 ",
   "doas ",
   "env A=1 ",
-  "env -i PATH=/bin ",
+  "env -u LANG PATH=/bin ",
   "A=1 B=2 ",
   "timeout -k 5 30 ",
   "nice -n 5 ",

@@ -13,6 +13,7 @@ import { dirname, join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { setup } from "../../src/agents/git/setup.ts";
 import { readMachine } from "../../src/install/detect.ts";
+import { stampText } from "../../src/install/edit/own-file.ts";
 import { itemsFor, type PlanItem } from "../../src/install/plan.ts";
 import { planUninstall } from "../../src/install/uninstall.ts";
 import {
@@ -74,6 +75,29 @@ it("creates the hook and its folder; git really runs it; uninstall leaves nothin
   uninstall(place);
   expect(Object.keys(picture(join(place.root, ".git")))).not.toContain("hooks");
   expect(Object.keys(before)).not.toContain(".git/hooks");
+});
+
+it("a hook that does not find Holdfast lets the commit through and says so", () => {
+  install(place, wish);
+  rmSync(join(place.home, ".holdfast"), { recursive: true, force: true });
+  const { status, stderr } = commit();
+  expect([status, stderr]).toEqual([
+    0,
+    expect.stringContaining("holdfast: not found, so this commit was not checked\n"),
+  ]);
+});
+
+it("a hook as an earlier version wrote it is brought up to date", () => {
+  install(place, wish);
+  const file = join(hooks, "pre-commit");
+  const now = readFileSync(file, "utf8");
+  const before = now.replace(/ \|\| \{ echo .*\}/, " || exit 0").replace(/(managed file).*/, "$1");
+  expect(before).not.toBe(now);
+  writeFileSync(file, stampText(before));
+  const { changes } = plan(place, wish);
+  expect(changes.map((change) => change.file)).toEqual([file]);
+  install(place, wish);
+  expect(readFileSync(file, "utf8")).toBe(now);
 });
 
 it("chains the person's hook: it runs first, decides first, and comes back by its own name", () => {

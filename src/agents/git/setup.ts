@@ -2,7 +2,8 @@ import { type AgentSetup, type FilePlan, type Machine, managedMark, type Scope }
 import { agent } from "./index.ts";
 
 /**
- * The person's own hook runs first. Only a refusal that says so stops the commit: a Node that cannot start
+ * The person's own hook runs first. A Holdfast that is not found (it was removed, or HOME leads elsewhere) lets the
+ * commit through and says so. Only a refusal that says so stops the commit: a Node that cannot start
  * also exits 1, and must not lock anyone out of committing.
  */
 const script = `#!/bin/sh
@@ -13,7 +14,7 @@ if [ -x "$d/pre-commit.local" ]; then
 fi
 h="\${HOLDFAST_HOME:-$HOME/.holdfast}/bin/holdfast"
 [ -x "$h" ] || h=holdfast
-command -v "$h" >/dev/null 2>&1 || exit 0
+command -v "$h" >/dev/null 2>&1 || { echo "holdfast: not found, so this commit was not checked" >&2; exit 0; }
 said=$("$h" hook git pre-commit "$@")
 if [ $? -eq 1 ] && [ "$said" = "holdfast: commit refused" ]; then
   echo "$said" >&2

@@ -6,7 +6,7 @@ import { hasUnknown, show } from "../../shell/marks.ts";
 import { absolute } from "../../shell/place.ts";
 import type { CommandHit } from "./risky-commands.ts";
 import { type SelfLookup, selfLookup, selfRule } from "./self.ts";
-import { hooksOff, laterOff, type Said, switchedBy, switchesOff } from "./self-switches.ts";
+import { hooksOff, laterOff, type Said, switchedBy, switchedInside, switchesOff } from "./self-switches.ts";
 
 /** Whether what a command does to a path is something that a protector knows. */
 export type TouchHit = (touch: Touch, guard: Protector, world: World) => ProtectHit | null;
@@ -26,7 +26,10 @@ export function selfHits(
     found.set(said.words, { rule: selfRule, loss: "", safer: "", at, where: [{ step, touch }], ...said });
   };
   analysis.steps.forEach((step, at) => {
-    note(switched(step) ?? ownCommand(step) ?? removed(step) ?? hooksOff(step), at);
+    note(
+      switched(step) ?? switchedInside(step, analysis) ?? ownCommand(step) ?? removed(step) ?? hooksOff(step),
+      at,
+    );
   });
   for (const touch of analysis.touches) note(laterOff(touch, analysis), touch.step, touch);
   const lookup = selfLookup(settings, world);

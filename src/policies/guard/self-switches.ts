@@ -1,5 +1,5 @@
 import type { Analysis, Step, Touch } from "../../shell/analyse.ts";
-import { baseOf } from "../../shell/place.ts";
+import { absolute, baseOf } from "../../shell/place.ts";
 import type { CommandHit } from "./risky-commands.ts";
 
 /** What is said about one way to change Holdfast. */
@@ -19,6 +19,33 @@ export function switchedBy(name: string): Said {
     safer: `Run it without ${name}.`,
   };
 }
+
+const interpreters = /^(?:i?python|pypy|node|bun|deno|tsx|ts-node|ruby|perl|php)[\d.]*$/;
+
+/** A program in the command line that sets or takes away such a variable, for itself or for what it starts. */
+export function switchedInside({ name, args, stdin, cwd }: Step, { written }: Analysis): Said | null {
+  if (!interpreters.test(name)) return null;
+  const script = args.find((word) => !word.startsWith("-")) ?? "";
+  const texts = [...args, stdin.text, written.get(absolute(cwd, script))?.text ?? ""];
+  for (const text of texts.filter((one) => one.includes("HOLDFAST"))) {
+    for (const pattern of [assignedInside, givenInside])
+      for (const { groups: { variable = "", value = "" } = {} } of text.matchAll(pattern))
+        if (switchesOff(variable, value)) return switchedBy(variable);
+    const removed = removedInside.exec(text)?.[1];
+    if (removed !== undefined) return switchedBy(removed);
+  }
+  return null;
+}
+
+/** `os.environ["HOLDFAST"] = "0"`, `process.env.HOLDFAST = 0`, `{ HOLDFAST: "0" }`, `dict(HOLDFAST="0")`. */
+const assignedInside =
+  /(?:[[.{(,]\s*(["'`]?)|[[{(,]\s*:)(?<variable>HOLDFAST\w*)(?:\1|["'`])\s*[\]}]?\s*(?:=(?![=~>])|=>|:)\s*["'`]?(?<value>[\w/.~-]*)/g;
+/** `os.putenv("HOLDFAST", "0")`, `putenv("HOLDFAST=0")`. */
+const givenInside =
+  /(?:putenv|setenv|setdefault|\.set|\.store)\s*\(?\s*["'`](?<variable>HOLDFAST\w*)(?:["'`]\s*,\s*["'`]?|=)(?<value>[\w/.~-]*)/g;
+/** `os.environ.pop("HOLDFAST_HOME")`, `delete process.env.HOLDFAST_HOME`. */
+const removedInside =
+  /(?:\.(?:pop|delete)\s*\(|\bdel(?:ete)?\b|\bunset(?:env)?\b)[\s\w.$({[]{0,40}["'`]?(HOLDFAST\w*)/;
 
 /** Agents whose own command line can leave their hooks out. */
 const agents =

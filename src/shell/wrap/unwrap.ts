@@ -186,11 +186,13 @@ function env(call: Call): Stream {
     folder === null ? call.scope : copyScope(call.scope, { cwd: absolute(call.scope.cwd, folder) });
   const split = optionValue(parsed, "-S", "--split-string");
   if (split !== null) return inside(call, "env", [split, ...parsed.operands].join(" "), scope);
-  const found = variables(call, parsed.operands);
+  const cleared = has(parsed, "-i", "--ignore-environment");
+  const found = variables(cleared ? { ...call, env: new Map() } : call, parsed.operands);
   const env = new Map(found.env);
+  // How rules find it.
+  if (cleared && !env.has("HOME")) env.set("unset HOME", "");
   for (const name of optionValues(parsed, "-u", "--unset")) {
     env.delete(name);
-    // How rules find it.
     env.set(`unset ${name}`, "");
   }
   if (found.rest.length > 0) return call.run.engine.inner(call, found.rest, { env, scope });

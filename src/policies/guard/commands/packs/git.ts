@@ -42,7 +42,7 @@ export const git: Pack = {
         "git push|merge|am|rebase|pull|cherry-pick|revert --no-verify",
       ],
       programs: ["git", "husky", "lefthook", "pre-commit", "overcommit", "chmod", "setx"],
-      step: (step) => hooksOff(step),
+      step: (step, view) => hooksOff(step) || readsOtherSettings(step, view),
       touch: (touch) => touch.action !== "read" && isHook(touch.marked),
     },
     {
@@ -210,10 +210,31 @@ function hooksOff(step: Step): boolean {
     rest[0] === "list"
   )
     return false;
-  const at = rest.findIndex((word) => /^core\.hookspath$/i.test(word));
+  const at = rest.findIndex((word) => /^core\.hookspath$/i.test(word) || included.test(word));
   if (at < 0) return rest.some((word) => /^remote\..+\.mirror$/.test(word)) && rest.includes("true");
   return rest.length > at + 1 || rest.some((word) => /^--unset|^unset$/.test(word));
 }
+
+/**
+ * Other settings may name other hooks; with another home folder, or none, a commit hook does not find what it starts.
+ * In a repository below the temp folder that is how tests are run.
+ */
+function readsOtherSettings(step: Step, view: View): boolean {
+  const [verb = ""] = step.args;
+  if (step.name !== "git" || step.place !== "host" || !hookVerbs.has(verb) || inTemp(step, view))
+    return false;
+  if (verb === "push" && dryPush(step)) return false;
+  for (const [name, value] of step.env) {
+    if (included.test(name.replace(/^config /, ""))) return true;
+    if (/^(?:GIT_CONFIG_GLOBAL|GIT_CONFIG_SYSTEM|XDG_CONFIG_HOME)$/.test(name) && value !== "") return true;
+    const elsewhere = name === "unset HOME" || (name === "HOME" && value !== view.world.home);
+    if (elsewhere && verb !== "push" && verb !== "checkout") return true;
+  }
+  return false;
+}
+
+/** Keys that bring in a file of settings. */
+const included = /^include(?:if\..+)?\.path$/i;
 
 /** `git -c gc.pruneExpire=now gc`. */
 function dropsAtOnce(step: Step): boolean {
