@@ -33,7 +33,10 @@ export function readExpectations(file: string): Expectation[] {
   if (error !== undefined)
     throw new ProblemError(fault(file, lines.linePos(error.pos[0]).line, error.message, ""));
   const list = document.contents;
-  if (list === null) return [];
+  if (list === null || (isSeq(list) && list.items.length === 0))
+    throw new ProblemError(
+      problem("HF016", "there are no expectations in this file", { hint: example, where: { file } }),
+    );
   if (!isSeq(list)) throw wrong(list, "the file wants a list of expectations", example);
   const fields = <K extends string>(
     node: unknown,
@@ -81,7 +84,7 @@ function texts(values: Partial<Record<EventKey, unknown>>): Expectation["event"]
 
 function textOf(file: string): string {
   try {
-    return readFileSync(file, "utf8");
+    return readFileSync(file, "utf8").replace(/^\uFEFF/, "");
   } catch (error) {
     throw new ProblemError(
       problem("HF006", "the file cannot be read", { cause: causeOf(error), where: { file } }),

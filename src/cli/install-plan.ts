@@ -5,6 +5,7 @@ import type { AgentSetup, Machine, Scope } from "../core/setup.ts";
 import { thrownSwitches } from "../doctor/checks/off-switches.ts";
 import { programMissing } from "../doctor/checks/test-command.ts";
 import { adoptMoved } from "../install/adopt.ts";
+import { isProblem, readTarget } from "../install/disk.ts";
 import { isLedgerProblem, type Ledger, readLedger } from "../install/ledger.ts";
 import { type InstallPlan, itemsFor, type PlanItem, planInstall } from "../install/plan.ts";
 import { manifestItem, projectItems } from "../install/project.ts";
@@ -111,6 +112,9 @@ export function ownItems(scope: Scope, { root, gitHooks }: Machine): PlanItem[] 
  * guarded; else written only when something differs from what is in force without it.
  */
 function manifestItems({ scope, manifest: file, answers }: Choices, machine: Machine): PlanItem[] {
+  const there = readTarget(file);
+  // A folder or a link that leads nowhere is no manifest to add to, and none to write over.
+  if (isProblem(there) && ["HF116", "HF117"].includes(there.code)) throw new ProblemError(there);
   const before = existsSync(file) ? readFileSync(file, "utf8") : null;
   if (before === null && scope !== "project" && !differs(answers, defaultSettings)) return [];
   const edited = editManifest(before, answers, file);

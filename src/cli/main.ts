@@ -36,8 +36,12 @@ export interface Host {
 /** Entry of the program: everything but `holdfast hook`, which has its own bundle. */
 export async function main(): Promise<void> {
   process.once("SIGINT", () => process.exit(130));
-  // `holdfast doctor | head` closes the pipe early; that is no failure.
-  process.stdout.on("error", () => process.exit(0));
+  process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+    // `holdfast doctor | head` closes the pipe early; that is no failure.
+    if (error.code === "EPIPE") process.exit(0);
+    process.stderr.write(`holdfast: the output could not be written (${error.message})\n`);
+    process.exit(3);
+  });
   process.exitCode = await runCli({
     argv: process.argv.slice(2),
     cwd: process.cwd(),

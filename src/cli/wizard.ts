@@ -72,10 +72,17 @@ function flagsOf({ options }: Args): Flags {
     scope: oneOf("--scope", scope, ["project", "user", "local"]),
     testCommand: typeof testCommand === "string" ? testCommand : null,
     onFailure: oneOf("--on-failure", onFailure, ["retry-then-ask", "ask", "notify"]),
-    protect: Array.isArray(protect)
-      ? protect.flatMap((part: string) => part.split(",")).filter((part) => part !== "")
-      : null,
+    protect: Array.isArray(protect) ? patternsIn(protect) : null,
   };
+}
+
+/** A list that protects nothing is rarely meant, as where a variable of a script was empty. */
+function patternsIn(given: readonly string[]): string[] {
+  const patterns = given.flatMap((part) => part.split(",")).filter((part) => part.trim() !== "");
+  if (patterns.length > 0) return patterns;
+  const hint =
+    "Leave it out for the built-in list. To protect nothing, write `paths: []` into holdfast.yaml.";
+  throw new ProblemError(usage("--protect wants at least one pattern", hint));
 }
 
 /** A value of a short list, or null when the flag was not given. Throws a usage error for another one. */

@@ -12,8 +12,10 @@ import { check as leftovers } from "./checks/leftovers.ts";
 import { check as life } from "./checks/life.ts";
 import { check as manifest } from "./checks/manifest.ts";
 import { check as offSwitches } from "./checks/off-switches.ts";
+import { check as ownFolder } from "./checks/own-folder.ts";
 import { check as plainJson } from "./checks/plain-json.ts";
 import { check as privateState } from "./checks/private-state.ts";
+import { check as protects } from "./checks/protects.ts";
 import { check as recordedProblems } from "./checks/recorded-problems.ts";
 import { check as snoozed } from "./checks/snoozed.ts";
 import { check as testCommand } from "./checks/test-command.ts";
@@ -33,12 +35,14 @@ const checks: readonly Check[] = [
   offSwitches,
   trust,
   manifest,
+  protects,
   testCommand,
   life,
   bridges,
   snoozed,
   gitHook,
   privateState,
+  ownFolder,
   recordedProblems,
   uncheckedCalls,
 ];

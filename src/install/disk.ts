@@ -84,8 +84,9 @@ function obstacleIn(file: string, real: string, stats: Stats): Problem | null {
     const size = `${(stats.size / 1024 / 1024).toFixed(1)} MB`;
     return problem("HF118", `the file is ${size} large; settings beyond 5 MB are left alone`, { where });
   }
-  if ((stats.mode & 0o222) === 0 || !isWritable(real)) {
-    const hint = `if that is meant to change: chmod u+w '${real}'`;
+  const bar = (stats.mode & 0o222) === 0 ? "EACCES" : writeBar(real);
+  if (bar !== null) {
+    const hint = wayToWrite(bar, real, stats.uid, process.getuid?.() ?? stats.uid);
     return problem("HF115", "the file is read-only, and whoever made it so had a reason", { hint, where });
   }
   return null;
@@ -115,13 +116,24 @@ function isLink(path: string): boolean {
   }
 }
 
-function isWritable(path: string): boolean {
+/** The code of the error that writing would meet; null when it may be written. */
+function writeBar(path: string): string | null {
   try {
     accessSync(path, constants.W_OK);
-    return true;
-  } catch {
-    return false;
+    return null;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code ?? "EACCES";
   }
+}
+
+/** What makes a read-only file writable: its bits are the reason only where they are one's own to set. */
+export function wayToWrite(bar: string, real: string, owner: number, user: number): string {
+  if (bar === "EROFS")
+    return "its file system is mounted read-only: mount it writable, or install elsewhere with --scope user";
+  if (bar === "EPERM") return `it is marked as not to be changed: see lsattr '${real}' (ls -lO on macOS)`;
+  if (owner !== user && user !== 0)
+    return "it belongs to another user, who alone can change that; or install elsewhere with --scope user";
+  return `if that is meant to change: chmod u+w '${real}'`;
 }
 
 function statOrNull(path: string): Stats | null {

@@ -10,6 +10,12 @@ export function parseDuration(written: string): number | null {
   return Number(hours) * unitMs.h + Number(minutes) * unitMs.m + Number(seconds) * unitMs.s;
 }
 
+/** The same, and days: `7d`. */
+export function parseSpan(written: string): number | null {
+  const days = /^\s*(\d{1,6})d\s*$/i.exec(written)?.[1];
+  return days === undefined ? parseDuration(written) : Number(days) * 24 * unitMs.h;
+}
+
 /** The shortest way to write a duration, e.g. `1h30m`; parts below a second are rounded up. */
 export function formatDuration(ms: number): string {
   let rest = Math.ceil(ms / 1000);

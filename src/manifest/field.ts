@@ -1,5 +1,6 @@
 import type { Dict } from "../core/read.ts";
 import { formatDuration, parseDuration } from "./duration.ts";
+import { idlePattern } from "./idle-pattern.ts";
 
 /** One scalar of the manifest as the parser saw it. */
 export interface Written {
@@ -25,6 +26,8 @@ export interface Wrong {
   readonly key?: string | null;
   /** What happens with it, where that is not the default staying in force. */
   readonly stays?: string;
+  /** It is in force as written, and that does nothing. */
+  readonly idle?: boolean;
 }
 
 export interface Read<T> {
@@ -75,6 +78,24 @@ export function texts(about: About<readonly string[]>): Field<readonly string[]>
     },
     write: (value) => `[${value.map(quote).join(", ")}]`,
     plain: (value) => value,
+  };
+}
+
+/** A list of patterns of files; those that cannot match what was meant are told, and stay as they are. */
+export function patterns(
+  about: About<readonly string[]> & { readonly isExcept?: boolean },
+): Field<readonly string[]> {
+  const list = texts(about);
+  return {
+    ...list,
+    read(written) {
+      const { value, wrong } = list.read(written);
+      const idle = (written.items ?? []).flatMap((item, index): Wrong[] => {
+        const found = isText(item) ? idlePattern(String(item.value).trim(), about.isExcept === true) : null;
+        return found === null ? [] : [{ ...found, index, idle: true }];
+      });
+      return { value, wrong: [...wrong, ...idle] };
+    },
   };
 }
 

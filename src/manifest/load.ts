@@ -45,7 +45,7 @@ export function loadManifest(bytes: Uint8Array, file: string): Loaded {
     return problems.some(({ severity }) => severity === "error") ? null : settings;
   });
   const hint =
-    "Until it is fixed the built-in guards stay on, and the files its protect section names beside them.";
+    "Mend it there; until then the built-in guards stay on, and the files its protect section names beside them.";
   const problems = loaded.problems.map((found) => (salvaged === null ? found : { ...found, hint }));
   return { settings: null, problems, salvaged };
 }
@@ -183,8 +183,13 @@ class Reader {
     const value = this.#resolve(node);
     if (isEmpty(value)) return field.default;
     const read = field.read(this.#written(value));
-    for (const { message, hint, index, key, stays } of read.wrong) {
+    for (const { message, hint, index, key, stays, idle } of read.wrong) {
       const entry = index !== null && isSeq(value) ? this.#resolve(value.items[index]) : value;
+      if (idle === true) {
+        const where = this.#place(entry);
+        this.#problems.push(problem("HF319", `${name} ${message}`, { severity: "warning", hint, where }));
+        continue;
+      }
       const otherwise =
         index === null
           ? `the default stays: ${field.write(field.default) || "found out by itself"}`
@@ -270,7 +275,7 @@ function decode(bytes: Uint8Array, file: string): string | Problem {
 function notYaml(message: string, where: Problem["where"]): Problem {
   return problem("HF301", "the file does not parse", {
     cause: message,
-    hint: "Until it is fixed the built-in guards stay on. `holdfast doctor` shows the place.",
+    hint: "Mend it there; until then the built-in guards stay on.",
     where,
   });
 }

@@ -1,7 +1,7 @@
 import type { Dict } from "../core/read.ts";
 import { defaultSettings } from "../core/settings.ts";
 import { packs } from "../policies/guard/commands/packs.ts";
-import { choice, count, duration, type Field, flag, textOrNull, texts } from "./field.ts";
+import { choice, count, duration, type Field, flag, patterns, textOrNull } from "./field.ts";
 import { ruleList, strengthsBy } from "./rule-fields.ts";
 
 /** `files/unsaved` is met by what git says; `budget`: a command that could not be followed to its end. */
@@ -20,18 +20,19 @@ export const sections = {
   protect: {
     words: "Files an agent may not write, move onto or delete.",
     keys: {
-      paths: texts({
+      paths: patterns({
         default: protect.paths,
         words:
           "Patterns of protected files. Without a slash: the file name at any depth. With a slash: relative to the project root. Case is ignored. A list here replaces the built-in one.",
         note: "no slash: any depth; with a slash: from the project root",
       }),
-      except: texts({
+      except: patterns({
+        isExcept: true,
         default: protect.except,
         words: "Exceptions in the same syntax; they win over `paths`.",
         note: 'for example ".env.example"',
       }),
-      reads: texts({
+      reads: patterns({
         default: protect.reads,
         words:
           'Files an agent may not read either, in the same syntax, by tool or by command. Empty: reading is always allowed. The entry "$env" stands for the environment: env, printenv and the like.',

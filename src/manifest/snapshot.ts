@@ -1,4 +1,4 @@
-import { type BigIntStats, readFileSync, statSync } from "node:fs";
+import { type BigIntStats, lstatSync, readFileSync, statSync } from "node:fs";
 import { dirname, join, relative, sep } from "node:path";
 import { hash } from "../core/hash.ts";
 import { causeOf, type Problem, problem } from "../core/problem.ts";
@@ -65,7 +65,10 @@ export function loadSettingsFrom(
 ): LoadedSettings | Promise<LoadedSettings> {
   let key: string;
   try {
-    key = keyOf(file, statSync(file, { bigint: true }));
+    const stat = statSync(file, { bigint: true });
+    // A pipe would keep whoever reads it waiting.
+    if (!stat.isFile()) throw new Error(stat.isDirectory() ? "it is a folder" : "it is no regular file");
+    key = keyOf(file, stat);
   } catch (error) {
     return unreadable(file, error);
   }
@@ -77,14 +80,11 @@ export function loadSettingsFrom(
 /**
  * The manifest for a directory: `holdfast.yaml` or `.yml` from `cwd` upwards to the project root, else the
  * person's own in `$XDG_CONFIG_HOME/holdfast`, else null. Outside a project only `cwd` itself is looked at,
- * so that a file somebody left in a shared parent folder decides nothing.
+ * so that a file somebody left in a shared parent folder decides nothing. What has the name and is no file, such
+ * as a folder or a link that leads nowhere, is given where the project has no better: its fault is to be told.
  */
 export function findManifest(root: string | null, cwd: string, env: Env, home: string): string | null {
-  for (const folder of foldersUpTo(root, cwd)) {
-    const found = manifestIn(folder);
-    if (found !== null) return found;
-  }
-  return manifestIn(dirname(userManifest(env, home)));
+  return manifestIn(foldersUpTo(root, cwd)) ?? manifestIn([dirname(userManifest(env, home))]);
 }
 
 /** Where the person's own manifest is, whether it exists or not. */
@@ -102,19 +102,35 @@ function foldersUpTo(root: string | null, cwd: string): string[] {
   return [...steps.map((_, index) => join(root, ...steps.slice(0, steps.length - index))), root];
 }
 
-function manifestIn(folder: string): string | null {
-  for (const name of manifestNames) {
-    const file = join(folder, name);
-    if (isFile(file)) return file;
+function manifestIn(folders: readonly string[]): string | null {
+  let other: string | null = null;
+  for (const folder of folders) {
+    for (const name of manifestNames) {
+      const file = join(folder, name);
+      const isFile = isFileAt(file);
+      if (isFile === true) return file;
+      if (isFile === false) other ??= file;
+    }
   }
-  return null;
+  return other;
 }
 
-function isFile(path: string): boolean {
+/** Null when nothing has that name. */
+function isFileAt(path: string): boolean | null {
   try {
-    return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
+    const stat = lstatSync(path, { throwIfNoEntry: false });
+    if (stat === undefined) return null;
+    return stat.isSymbolicLink() ? leadsToFile(path) : stat.isFile();
   } catch {
     // A folder that may not be entered, or a file where a folder should be.
+    return null;
+  }
+}
+
+function leadsToFile(link: string): boolean {
+  try {
+    return statSync(link).isFile();
+  } catch {
     return false;
   }
 }
@@ -190,7 +206,8 @@ function result(file: string, from: Snapshot, warning: string | null): LoadedSet
 
 function unreadable(file: string, error: unknown): LoadedSettings {
   const cause = causeOf(error);
-  const found = problem("HF302", "the manifest cannot be read", { where: { file }, cause });
+  const hint = "Put a file there that you can read, or remove it; until then the built-in guards stay on.";
+  const found = problem("HF302", "the manifest cannot be read", { where: { file }, cause, hint });
   const problems = [found];
   return {
     settings: defaultSettings,

@@ -1,4 +1,5 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { commands } from "../../src/cli/catalog.ts";
@@ -46,6 +47,29 @@ describe("help and version", () => {
       for (const option of Object.values(spec.options)) expect(option.help.length).toBeGreaterThan(8);
       expect((await holdfast(place, ["help", name])).code).toBe(0);
     }
+  });
+});
+
+describe("output that cannot be written", () => {
+  const program = join(process.cwd(), "dist/holdfast.cjs");
+  const run = (line: string) =>
+    spawnSync("sh", ["-c", line, program], { cwd: place.project, encoding: "utf8", env: env() });
+  const env = () => ({ PATH: process.env.PATH, HOME: place.home, node: process.execPath });
+
+  test.skipIf(!existsSync("/dev/full")).each(["schema", "status", "explain ls", "doctor --json"])(
+    "%s fails on a full disk, and says why",
+    (command) => {
+      const { status, stderr } = run(`"$node" "$0" ${command} >/dev/full`);
+      expect([status, stderr]).toEqual([
+        3,
+        expect.stringMatching(/^holdfast: the output could not be .*ENOSPC/),
+      ]);
+    },
+  );
+
+  test("is no failure where the reader has enough", () => {
+    const { stdout, stderr } = run(`{ "$node" "$0" schema; echo "$?" >&2; } | head -c 10`);
+    expect([stdout.length, stderr]).toEqual([10, "0\n"]);
   });
 });
 

@@ -187,6 +187,15 @@ describe("only a person may allow and snooze", () => {
 });
 
 describe("a snooze", () => {
+  test.each([
+    ["5d", "snooze takes a day at most", "At most: holdfast snooze commands 24h."],
+    ["25h", "snooze takes a day at most", "At most: holdfast snooze commands 24h."],
+    ["soon", "snooze wants a time", "For example: holdfast snooze commands 10m"],
+  ])("of %s is answered with what is wrong about it", async (time, message, hint) => {
+    const { code, stderr } = await holdfast(place, ["snooze", "commands", time], person);
+    expect([code, stderr.includes(message), stderr.includes(hint)]).toEqual([64, true, true]);
+  });
+
   test("switches one part off here, and the rest stays", async () => {
     const { code } = await holdfast(place, ["snooze", "commands", "10m", "--reason", "cleaning up"], person);
     const decided = [call({ command: push }), call({ path: ".env" }), call({ path: "holdfast.yaml" })];

@@ -29,7 +29,7 @@ review: { max_diff_lines: 1 }
     expect([settings, salvaged]).toEqual([null, withMore(["db/**"], ["*.pem"])]);
     expect(problems[0]).toMatchObject({
       code: "HF301",
-      hint: "Until it is fixed the built-in guards stay on, and the files its protect section names beside them.",
+      hint: "Mend it there; until then the built-in guards stay on, and the files its protect section names beside them.",
       where: { file: "holdfast.yaml", line: 13, column: 1 },
     });
   });

@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import {
   mkdirSync,
   mkdtempSync,
@@ -81,9 +82,14 @@ describe("which manifest counts", () => {
     expect(findManifest(root, root, { XDG_CONFIG_HOME: "relative" }, home)).toBe(join(own, "holdfast.yaml"));
   });
 
-  test("a directory of that name is not a manifest", () => {
-    mkdirSync(join(root, "holdfast.yaml"));
-    expect(findManifest(root, root, {}, home)).toBe(null);
+  test("a directory of that name stands back behind every file of the project, and before the person's own", () => {
+    const [folder, below] = [join(root, "holdfast.yaml"), join(root, "sub", "holdfast.yaml")];
+    const own = join(home, ".config", "holdfast");
+    for (const dir of [folder, below, own]) mkdirSync(dir, { recursive: true });
+    manifest("version: 1\n", join(own, "holdfast.yaml"));
+    expect(findManifest(root, root, {}, home)).toBe(folder);
+    manifest("version: 1\n", join(root, "holdfast.yml"));
+    expect(findManifest(root, join(root, "sub"), {}, home)).toBe(join(root, "holdfast.yml"));
   });
 });
 
@@ -183,8 +189,17 @@ describe("a manifest that cannot be used", () => {
     });
   });
 
-  test("a link to nothing is no manifest", () => {
-    symlinkSync(join(root, "nothing"), join(root, "holdfast.yaml"));
-    expect(load()).toMatchObject({ file: null });
+  test.each([
+    ["a folder", (file: string) => mkdirSync(file), "it is a folder"],
+    ["a link that leads in a circle", (file: string) => symlinkSync(file, file), /^ELOOP/],
+    ["a link to nothing", (file: string) => symlinkSync(`${file}.gone`, file), /^ENOENT/],
+    ["a pipe", (file: string) => execFileSync("mkfifo", [file]), "it is no regular file"],
+  ])("%s of that name is told instead of the defaults in silence", async (_, make, cause) => {
+    const file = join(root, "holdfast.yaml");
+    make(file);
+    const { settings, problems, warning } = await load();
+    expect(settings).toEqual(defaultSettings);
+    expect(problems).toMatchObject([{ code: "HF302", where: { file }, cause: expect.stringMatching(cause) }]);
+    expect(warning).toContain("the manifest cannot be read");
   });
 });

@@ -1,4 +1,4 @@
-import { spawnSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -12,16 +12,22 @@ beforeEach(() => {
 });
 afterEach(() => place.remove());
 
-function hook(tool_name: string, tool_input: object, agent = "codex", session = "s1"): void {
+function hook(
+  tool_name: string,
+  tool_input: object,
+  agent = "codex",
+  session = "s1",
+  cwd = place.project,
+): void {
   const payload = {
     hook_event_name: "PreToolUse",
     session_id: session,
-    cwd: place.project,
+    cwd,
     tool_name,
     tool_input,
   };
   const ran = spawnSync(process.execPath, [program, "hook", agent, "pre-tool"], {
-    cwd: place.project,
+    cwd,
     env: { PATH: process.env.PATH, HOME: place.home },
     input: JSON.stringify(payload),
   });
@@ -177,13 +183,32 @@ describe("replay of transcripts", () => {
 
 describe("why", () => {
   test("explains the newest call that was stopped", async () => {
-    expect((await holdfast(place, ["why"])).stdout).toBe("Nothing was stopped yet.\n");
+    expect((await holdfast(place, ["why"])).stdout).toBe("Nothing was stopped in this project yet.\n");
     bash("git push --force");
     bash("npm test");
     const [why, last] = [await holdfast(place, ["why"]), await holdfast(place, ["explain", "--last"])];
     expect(why.stdout).toBe(last.stdout);
     expect(why.stdout).toMatch(/^stopped +just now in codex: deny by git\/force-push {2}#\w{5}\n/);
     expect(why.stdout).toContain("git/force-push: `git push --force`");
+  });
+
+  test("and replay look at this project alone, at all with --everywhere, and never at doctor's own sample", async () => {
+    const other = join(place.home, "other");
+    mkdirSync(other);
+    execFileSync("git", ["init", "--quiet", other]);
+    bash("npm test");
+    hook("Bash", { command: "git push --force" }, "codex", "s1", other);
+    bash("echo sample > .env", "claude-code", "holdfast-doctor");
+    expect((await holdfast(place, ["why"])).stdout).toBe(
+      "Nothing was stopped in this project yet. In another project something was: holdfast why --everywhere\n",
+    );
+    expect((await holdfast(place, ["why", "--everywhere"])).stdout).toContain("deny by git/force-push");
+    const judged = async (...argv: string[]) => {
+      const { json } = await envelopeOf(place, ["replay", ...argv]);
+      return (json.data as { judged: number }).judged;
+    };
+    expect([await judged(), await judged("--everywhere")]).toEqual([1, 2]);
+    expect((await holdfast(place, ["replay"], { cwd: other })).stdout).toContain("all 1 call.");
   });
 });
 
@@ -213,6 +238,19 @@ describe("expectations", () => {
 `);
     const { code, stdout } = await holdfast(place, ["test"]);
     expect([code, stdout]).toEqual([0, "7 of 7 expectations met.\n"]);
+  });
+
+  test("are read from a file with a byte order mark and the line ends of Windows", async () => {
+    put("\uFEFF- event: { command: ls }\r\n  expect: { verdict: allow }\r\n");
+    expect(await holdfast(place, ["test"])).toMatchObject({ code: 0, stdout: "1 of 1 expectation met.\n" });
+  });
+
+  test.each(["", "[]\n", "# none yet\n"])("are missed in a file that holds none: %j", async (text) => {
+    put("- event: { command: ls }\n  expect: { verdict: allow }\n", "a.yaml");
+    put(text);
+    const { code, stderr } = await holdfast(place, ["test"]);
+    expect(code).toBe(3);
+    expect(stderr).toMatch(/HF016 .*holdfast\/tests\/git\.yaml.* there are no expectations in this file/);
   });
 
   test("that are not met are named with file and line, also as JUnit", async () => {

@@ -31,6 +31,7 @@ export const spec: Spec = {
     agent: { type: "string", multiple: true, value: "names", help: "say what these agents would do" },
     as: { type: "string", value: "what", help: "command or path, where one word could be either" },
     last: { type: "boolean", help: "the newest call that was stopped (also: holdfast why)" },
+    everywhere: { type: "boolean", help: "with --last: in any project, not only in this one" },
     batch: { type: "boolean", help: "many commands as JSON lines on stdin, one answer per line" },
     root: { type: "string", value: "dir", help: "with --batch: the imagined project" },
     home: { type: "string", value: "dir", help: "with --batch: the imagined home folder" },
@@ -72,12 +73,16 @@ export async function run(args: Args): Promise<Outcome> {
 
 /** The newest call that was stopped, judged again where it happened. */
 async function last(args: Args): Promise<Outcome> {
-  const { entries } = readEntries(holdfastHome(args.env, args.home));
-  const stopped = entries.findLast(
+  const { root } = await situationOf(args);
+  const stops = readEntries(holdfastHome(args.env, args.home)).entries.filter(
     ({ decision, input, session }) => decision !== "allow" && input !== null && session !== doctorSession,
   );
+  const isHere = root !== null && args.options.everywhere !== true;
+  const stopped = stops.findLast(({ project }) => !isHere || project === root);
   if (stopped === undefined) {
-    args.screen.print("Nothing was stopped yet.");
+    const elsewhere =
+      stops.length === 0 ? "" : " In another project something was: holdfast why --everywhere";
+    args.screen.print(`Nothing was stopped${isHere ? " in this project" : ""} yet.${elsewhere}`);
     return done(null);
   }
   const { at, agent, decision, by, id, input, cwd, project } = stopped;

@@ -4,17 +4,19 @@ import type { Event } from "../../core/event.ts";
 import { ProblemError, problem } from "../../core/problem.ts";
 import type { AgentSetup } from "../../core/setup.ts";
 import type { Decision } from "../../core/verdict.ts";
+import { doctorSession } from "../../doctor/sample.ts";
+import { findProject } from "../../git/project.ts";
 import { readMachine } from "../../install/detect.ts";
 import { eventOf } from "../../journal/kept-call.ts";
 import { readEntries } from "../../journal/read.ts";
 import type { Entry } from "../../journal/write.ts";
-import { parseDuration } from "../../manifest/duration.ts";
+import { parseSpan } from "../../manifest/duration.ts";
 import { holdfastHome } from "../../runtime/home.ts";
 import { type Args, done, no, type Outcome, type Spec } from "../command.ts";
 import { type JudgedAgain, judgeAgain } from "../judge-again.ts";
 import { table } from "../output.ts";
 import { usage } from "../parse.ts";
-import { agentsNamed, setups } from "../situation.ts";
+import { agentsNamed, setups, situationOf } from "../situation.ts";
 
 export const spec: Spec = {
   usage: "replay",
@@ -22,13 +24,18 @@ export const spec: Spec = {
     since: { type: "string", value: "time", help: "only calls of the last 7d, 12h, 30m" },
     session: { type: "string", value: "id", help: "only calls of this session" },
     agent: { type: "string", multiple: true, value: "names", help: "only calls of these agents" },
+    everywhere: { type: "boolean", help: "calls of all projects, not only of this one" },
     "from-transcripts": {
       type: "boolean",
       help: "what the agents themselves wrote down, for the time before Holdfast was there",
     },
   },
   positionals: 0,
-  examples: ["holdfast replay --since 7d", "holdfast replay --from-transcripts --agent codex"],
+  examples: [
+    "holdfast replay --since 7d",
+    "holdfast replay --everywhere --agent codex",
+    "holdfast replay --from-transcripts --agent codex",
+  ],
 };
 
 /** A call from the past. */
@@ -47,7 +54,8 @@ interface Gathered {
 
 /** Sends past calls through today's rules and prints only what would be decided otherwise; exit 1 if anything. */
 export async function run(args: Args): Promise<Outcome> {
-  const wanted = filterOf(args);
+  const { root } = await situationOf(args);
+  const wanted = filterOf(args, args.options.everywhere === true ? null : root);
   const { calls, left } =
     args.options["from-transcripts"] === true ? await fromTranscripts(args) : fromJournal(args);
   const judge = judgeAgain(args);
@@ -69,7 +77,8 @@ function fromJournal(args: Args): Gathered {
   const leave = (why: string) => left.set(why, (left.get(why) ?? 0) + 1);
   const calls: Past[] = [];
   for (const entry of readEntries(holdfastHome(args.env, args.home)).entries) {
-    if (entry.event !== "pre-tool") continue;
+    // What doctor asks to see whether it works is no call of an agent.
+    if (entry.event !== "pre-tool" || entry.session === doctorSession) continue;
     const event = eventOf(entry);
     const why = event === null ? "written before calls were kept" : unrepeatable(entry);
     if (event === null || why !== null) leave(why ?? "");
@@ -100,7 +109,8 @@ async function fromTranscripts(args: Args): Promise<Gathered> {
       for (const payload of transcripts?.calls(linesOf(file)) ?? []) {
         const event = agent.parse(payload, call);
         // What is in a transcript ran, or the person said no to it: nothing but the agent stopped it.
-        if (event !== null) calls.push({ at: atOf(payload), event, project: null, before: "allow" });
+        const project = findProject(event?.cwd ?? null, event?.projectHint ?? null, args.home)?.root ?? null;
+        if (event !== null) calls.push({ at: atOf(payload), event, project, before: "allow" });
       }
     }
   }
@@ -135,18 +145,19 @@ function atOf(payload: unknown): string {
   return typeof timestamp === "string" ? timestamp : "";
 }
 
-function filterOf({ options }: Args): (past: Past) => boolean {
+/** @param root the project whose calls are wanted; null: of all */
+function filterOf({ options }: Args, root: string | null): (past: Past) => boolean {
   const after = options.since === undefined ? 0 : Date.now() - sinceMs(String(options.since));
   const names = agentsNamed(options.agent)?.map(({ agent }: AgentSetup) => agent.id) ?? null;
-  return ({ at, event }) =>
+  return ({ at, event, project }) =>
+    (root === null || project === root) &&
     (after === 0 || Date.parse(at) >= after) &&
     (options.session === undefined || event.session === options.session) &&
     (names === null || names.includes(event.agent));
 }
 
 function sinceMs(text: string): number {
-  const days = /^(\d{1,4})d$/.exec(text)?.[1];
-  const ms = days === undefined ? parseDuration(text) : Number(days) * 86_400_000;
+  const ms = parseSpan(text);
   if (ms !== null && ms > 0) return ms;
   throw new ProblemError(
     usage(`--since wants a time; it was given "${text}"`, "For example 7d, 12h or 30m."),

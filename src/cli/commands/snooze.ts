@@ -1,6 +1,6 @@
 import { causeOf, ProblemError, problem } from "../../core/problem.ts";
 import { personEntry, writeEntry } from "../../journal/write.ts";
-import { formatDuration, parseDuration } from "../../manifest/duration.ts";
+import { formatDuration, parseSpan } from "../../manifest/duration.ts";
 import { nearest } from "../../manifest/nearest.ts";
 import { type Snoozed, snoozable } from "../../policies/context.ts";
 import { holdfastHome } from "../../runtime/home.ts";
@@ -82,11 +82,11 @@ function snoozedNamed(word: string): Snoozed {
 }
 
 function durationOf(time: string | undefined, what: string): number {
-  const ms = time === undefined ? null : parseDuration(time);
+  const ms = time === undefined ? null : parseSpan(time);
   if (ms === null || ms <= 0)
     throw new ProblemError(usage("snooze wants a time", `For example: holdfast snooze ${what} 10m`));
   if (ms <= longestMs) return ms;
-  const hint = "What is off for longer belongs into holdfast.yaml, where everyone sees it.";
+  const hint = `At most: holdfast snooze ${what} 24h. What is off for longer belongs into holdfast.yaml, where everyone sees it.`;
   throw new ProblemError(usage("snooze takes a day at most", hint));
 }
 

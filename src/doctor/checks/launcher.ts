@@ -5,7 +5,7 @@ import type { AgentSetup, FilePlan } from "../../core/setup.ts";
 import { verdict } from "../../core/verdict.ts";
 import { run } from "../../runtime/spawn.ts";
 import type { Check, Exam } from "../check.ts";
-import { protectedPath, samplePayload } from "../sample.ts";
+import { protectedPath, samplePayload, worldOf } from "../sample.ts";
 import { installedScopes } from "../standing.ts";
 import { launcherFaults } from "./launcher-file.ts";
 
@@ -28,7 +28,7 @@ export const check: Check = {
 async function tryOut(setup: AgentSetup, exam: Exam): Promise<Problem[]> {
   const plans = installedScopes(setup, exam.machine).flatMap((scope) => setup.files(scope, exam.machine));
   const command = plans.map(commandOf).find((one) => one !== null) ?? null;
-  const path = protectedPath(exam.manifest.settings);
+  const path = protectedPath(exam.manifest.settings, worldOf(exam));
   if (command === null || path === null) return [];
   const cwd = exam.machine.root ?? exam.cwd;
   const payload = samplePayload(path, cwd);

@@ -1,0 +1,25 @@
+import { problem } from "../../core/problem.ts";
+import type { Check } from "../check.ts";
+import { protectedPath, samplePaths, worldOf } from "../sample.ts";
+
+/** The settings protect something: a list may be empty, or be taken back by its own exceptions. */
+export const check: Check = {
+  id: "protects",
+  words: "there are files that are protected",
+  find(exam) {
+    const { settings, file } = exam.manifest;
+    const { paths } = settings.protect;
+    const where = file === null ? {} : { file };
+    if (paths.length === 0) {
+      const hint = "If that is not meant, leave `paths` out: then the built-in list holds.";
+      return [
+        problem("HF320", "no file is protected: protect.paths is empty", { severity: "info", hint, where }),
+      ];
+    }
+    const isKnown = samplePaths(paths).length === paths.length;
+    if (!isKnown || protectedPath(settings, worldOf(exam)) !== null) return [];
+    const message = "no file is protected: protect.except takes back all that protect.paths names";
+    const hint = "Name in protect.except only the files that may be written, for example .env.example.";
+    return [problem("HF320", message, { severity: "warning", hint, where })];
+  },
+};
