@@ -15,8 +15,12 @@ export interface Tree {
 
 export interface DiffSize {
   readonly kind: "diff";
-  /** Added plus removed lines against HEAD, new text files included. */
+  /** Added plus removed lines, new text files included. */
   readonly lines: number;
+  /** Lines of generated files, which are not among `lines`. */
+  readonly generated: number;
+  /** Commits are counted, too. */
+  readonly committed: boolean;
   /** True when counting stopped early, so that `lines` is a lower bound. */
   readonly atLeast: boolean;
 }

@@ -4,6 +4,7 @@ import { type Env, gitEnvironment } from "../runtime/environment.ts";
 import type { Asking } from "./ask.ts";
 import { diffSize } from "./diff-size.ts";
 import { fingerprint } from "./fingerprint.ts";
+import type { Start } from "./made-here.ts";
 import { staged } from "./staged.ts";
 import { type Status, status } from "./status.ts";
 import { fingerprintOfAll } from "./to-be.ts";
@@ -11,7 +12,7 @@ import { fingerprintOfAll } from "./to-be.ts";
 export interface Repository {
   tree(): Promise<GitAnswer<Tree>>;
   fingerprintOfAll(): Promise<string | null>;
-  diffSize(): Promise<GitAnswer<DiffSize>>;
+  diffSize(start: Start, enough: number): Promise<GitAnswer<DiffSize>>;
   staged(): Promise<GitAnswer<Staged>>;
   unsaved(paths: readonly string[], ignored?: boolean): Promise<GitAnswer<Unsaved>>;
   /** The working tree may have changed: look again at the next question. */
@@ -48,9 +49,9 @@ export function openRepository(
       const now = await look();
       return "why" in now ? null : fingerprintOfAll(asking, now);
     },
-    async diffSize() {
+    async diffSize(start, enough) {
       const now = await look();
-      const size = "why" in now ? now : await diffSize(asking, now);
+      const size = "why" in now ? now : await diffSize(asking, now, start, enough);
       return "why" in size ? broken(size.why) : size;
     },
     async staged() {

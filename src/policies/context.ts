@@ -83,6 +83,10 @@ export interface SessionState {
   readonly retries: number;
   /** Fingerprint of the tree when the session began; null: not seen, or no repository. */
   readonly baseline: string | null;
+  /** Commit from which the size of the change is counted; empty: before the first one; null: not known. */
+  readonly base: string | null;
+  /** When HEAD stood on `base`, milliseconds since the epoch. */
+  readonly baseAt: number;
   /** Only talk so far: no tool that may change something was called, no turn end found a change. */
   readonly idle: boolean;
   /** A failed check from before this session that may explain its failures. */
@@ -134,7 +138,14 @@ export interface Git {
   tree(): Promise<GitAnswer<Tree>>;
   /** The fingerprint once all that is there is committed; null when that is not known. */
   fingerprintOfAll(): Promise<string | null>;
-  diffSize(): Promise<GitAnswer<DiffSize>>;
+  /**
+   * How much was changed, committed or not, since HEAD stood on `start.head` (empty: before the first commit;
+   * null: not known) at `start.at`. Up to `enough` lines generated files may be counted like others.
+   */
+  diffSize(
+    start: { readonly head: string | null; readonly at: number },
+    enough: number,
+  ): Promise<GitAnswer<DiffSize>>;
   /** What `git commit` is about to record. Only inside a git hook. */
   staged(): Promise<GitAnswer<Staged>>;
   /** Files below these absolute paths, or all of them, whose content no commit holds; with `ignored` those as well. */
@@ -145,6 +156,8 @@ export const blankSession: SessionState = {
   since: 0,
   retries: 0,
   baseline: null,
+  base: null,
+  baseAt: 0,
   idle: false,
   before: null,
   told: [],

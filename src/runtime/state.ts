@@ -158,13 +158,15 @@ function lockProblem(file: string): Problem {
 
 function toSession(value: Dict | null): SessionState | null {
   if (value === null) return blankSession;
-  const { since, retries, baseline, idle, before, told, notes } = value;
+  const { since, retries, baseline, base, baseAt, idle, before, told, notes } = value;
   if (typeof since !== "number" || typeof retries !== "number") return null;
   if (!Number.isSafeInteger(retries) || retries < 0) return null;
   return {
     since,
     retries,
     baseline: text(baseline),
+    base: text(base),
+    baseAt: typeof baseAt === "number" ? baseAt : 0,
     idle: idle === true,
     before: toCheck(before),
     told: texts(told),

@@ -158,8 +158,14 @@ describe("status", () => {
 });
 
 describe("the size of a change", () => {
-  const size = (repo: Repo) => asked(repo).diffSize();
-  const diff = (lines: number, atLeast = false) => ({ kind: "diff", lines, atLeast });
+  const size = (repo: Repo) => asked(repo).diffSize({ head: null, at: 0 }, 0);
+  const diff = (lines: number, atLeast = false) => ({
+    kind: "diff",
+    lines,
+    generated: 0,
+    committed: false,
+    atLeast,
+  });
 
   it("counts added and removed lines, staged or not, and the lines of new text files", async () => {
     const repo = started();
@@ -207,7 +213,7 @@ describe("when git does not answer", () => {
     const words: string[] = [];
     const repo = openRepository(dir, gitEnv(dir), "ask", (said) => words.push(said));
     const broken = { kind: "broken", why: expect.stringContaining("not a git repository") };
-    expect([await repo.tree(), await repo.diffSize()]).toEqual([broken, broken]);
+    expect([await repo.tree(), await repo.diffSize({ head: null, at: 0 }, 0)]).toEqual([broken, broken]);
     expect(words.length).toBe(2);
   });
 

@@ -55,6 +55,8 @@ describe("state", () => {
     const one = state.updateSession("a", "1", (s) => ({
       ...s,
       since: 5,
+      base: "c0ffee",
+      baseAt: 4,
       idle: true,
       retries: 2,
       before: check,
@@ -64,6 +66,8 @@ describe("state", () => {
     expect(state.session("a", "1")).toEqual({
       ...blankSession,
       since: 5,
+      base: "c0ffee",
+      baseAt: 4,
       idle: true,
       retries: 2,
       before: check,

@@ -23,7 +23,8 @@ export function beginWork(event: Event, tree: Tree | null, context: Context): vo
   const before = earlierFailure(lastCheck, nameOf(event), tree, true);
   context.state.updateSession(event.agent, event.session, (state) => {
     if (isCurrent(state, event, now) && !state.idle) return state;
-    return { ...opened(state, event, now), baseline: tree?.fingerprint ?? null, before, idle: false };
+    const baseline = tree?.fingerprint ?? null;
+    return { ...opened(state, event, now), baseline, ...baseOf(tree, now), before, idle: false };
   });
   if (heard.includes(event.agent)) return;
   context.state.updateProject((project) =>
@@ -47,7 +48,9 @@ export function openSession(event: Event, tree: Tree | null, context: Context): 
   const baseline = idle ? tree.fingerprint : null;
   const before = earlierFailure(lastCheck, nameOf(event), tree, idle);
   return context.state.updateSession(event.agent, event.session, (state) =>
-    isCurrent(state, event, now) ? state : { ...opened(state, event, now), baseline, before, idle },
+    isCurrent(state, event, now)
+      ? state
+      : { ...opened(state, event, now), baseline, ...baseOf(tree, now), before, idle },
   ).state;
 }
 
@@ -68,6 +71,10 @@ export function isFirst(event: Event, key: string, context: Context): boolean {
 
 const namelessMs = 6 * 3_600_000;
 const mostKeys = 50;
+
+function baseOf(tree: Tree | null, now: number): Pick<SessionState, "base" | "baseAt"> {
+  return { base: tree === null ? null : (tree.head ?? ""), baseAt: now };
+}
 
 /** As it is when it goes on, else new, with the texts that still wait. */
 function opened(state: SessionState, event: Event, now: number): SessionState {
