@@ -65,6 +65,7 @@ describe("a pattern that comes to Holdfast's own file here", () => {
 
   test.each(["rm *.yaml", "rm -f *.y*ml", "mv *.yaml old/"])("%s", async (command) => {
     put("a.yaml", "a: 1\n", 100);
+    place.commit();
     const before = await judge(command, later());
     put("holdfast.yaml", "version: 1\n", 100);
     const { said, reason } = await judge(command, later());
@@ -78,6 +79,7 @@ describe("a pattern that comes to Holdfast's own file here", () => {
   test.each(["rm *.txt", "cp *.yaml old/", "cat *.yaml", "rm src/*.yaml"])("but not %s", async (command) => {
     put("holdfast.yaml", "version: 1\n", 100);
     put("src/a.yaml", "a: 1\n", 100);
+    place.commit();
     expect((await judge(command, later())).said).toBe("allow");
   });
 });

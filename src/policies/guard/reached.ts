@@ -2,11 +2,12 @@ import type { Settings } from "../../core/settings.ts";
 import { type ProtectHit, type Protector, protector } from "../../paths/protect.ts";
 import type { Touch } from "../../shell/analyse.ts";
 import { generated } from "../../shell/listing.ts";
-import { FEW, hasUnknown } from "../../shell/marks.ts";
+import { DEEP, FEW, hasUnknown } from "../../shell/marks.ts";
 import type { Context, Files } from "../context.ts";
 import { isBrought } from "./brought.ts";
-import { folderOf, reachOf } from "./commands/sweep.ts";
+import { reachOf, startOf } from "./commands/sweep.ts";
 import { zoneOf } from "./commands/zones.ts";
+import { meant } from "./meant.ts";
 import { isSpareCopy, protectedHit } from "./protected-commands.ts";
 import type { CommandHit, CommandJudgement } from "./risky-commands.ts";
 import { selfLookup, selfRule } from "./self.ts";
@@ -25,7 +26,7 @@ export function reachedHits(
 ): CommandHit[] {
   if (settings.protect.paths.length === 0 || hits.some(({ verdict }) => verdict === "deny")) return [];
   const { files, world } = context;
-  const searches = analysis.touches.flatMap((touch) => {
+  const searches = meant(analysis.touches, files).flatMap((touch) => {
     if (isTree(touch, context)) return [{ touch, search: treeSearch(touch, asker, context) }];
     if (!isPattern(touch, context) || isBrought(touch, analysis)) return [];
     return [{ touch, search: patternSearch(touch, fewNames) }];
@@ -50,7 +51,7 @@ export function ownReached(
   if (lookup === null) return [];
   const gone = analysis.touches.filter((touch) => touch.action !== "write" && isPattern(touch, context));
   for (const touch of gone.slice(0, mostSearches)) {
-    const start = folderOf(touch.path);
+    const start = startOf(touch);
     const reaches = reachOf(touch);
     for (const name of files.list(start).slice(0, fewNames)) {
       const path = `${start}/${name}`;
@@ -72,9 +73,11 @@ function isPattern(touch: Touch, { world }: Context): boolean {
 }
 
 /** Folders of the project that go whole. */
-function isTree({ tree, action, place, marked, path }: Touch, { world }: Context): boolean {
-  if (!tree || action !== "delete" || place !== "host" || hasUnknown(marked)) return false;
-  const folder = folderOf(path);
+function isTree(touch: Touch, { world }: Context): boolean {
+  const { tree, action, place, marked } = touch;
+  if (!tree || action !== "delete" || place !== "host" || hasUnknown(marked) || marked.includes(FEW))
+    return false;
+  const folder = startOf(touch);
   return /^(?:project|root)$/.test(zoneOf(folder, world)) && !generated.test(folder);
 }
 
@@ -94,9 +97,9 @@ const deepest = 32;
 
 /** @param most names that are looked at; where there are more, the answer is `too-much` */
 export function patternSearch(touch: Touch, most = mostNames): Search {
-  const start = folderOf(touch.path);
-  const below = touch.path.slice(start.length + 1).split("/");
-  const depth = below.includes("**") ? deepest : below.length - 1;
+  const start = startOf(touch);
+  const below = touch.marked.slice(start.length + 1);
+  const depth = below.includes(DEEP) ? deepest : below.split("/").length - 1;
   return { start, depth, most, reaches: reachOf(touch) };
 }
 
@@ -107,7 +110,7 @@ export function everythingIn(folder: string): Search {
 
 /** What this very session made there may go again. */
 function treeSearch(touch: Touch, asker: Asker, context: Context): Search {
-  const start = folderOf(touch.path);
+  const start = startOf(touch);
   const matches = reachOf(touch);
   const goes = (path: string) => start === touch.path || ancestors(path, start).some(matches);
   const reaches = (path: string) => goes(path) && !isNewerThan(path, sinceOf(asker, context), context);

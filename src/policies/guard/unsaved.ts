@@ -1,16 +1,17 @@
 import type { UnsavedFile } from "../../core/repository.ts";
 import type { CommandSettings } from "../../core/settings.ts";
 import type { World } from "../../core/world.ts";
-import { globMatcher } from "../../paths/glob.ts";
-import { isBroad } from "../../shell/marks.ts";
+import { FEW, isBroad } from "../../shell/marks.ts";
 import type { Analysis, Touch } from "../../shell/model.ts";
+import { has, readOptions } from "../../shell/options.ts";
 import { takesBack } from "../../shell/tools/diff.ts";
 import { overwrites } from "../../shell/tools/git.ts";
 import type { Context } from "../context.ts";
 import { otherCommit } from "./commands/git-source.ts";
 import { strengthOf } from "./commands/own-rules.ts";
-import { folderOf } from "./commands/sweep.ts";
+import { matcherOf, startOf } from "./commands/sweep.ts";
 import { zoneOf } from "./commands/zones.ts";
+import { meant } from "./meant.ts";
 import type { CommandHit, CommandJudgement } from "./risky-commands.ts";
 
 /** The one rule that is met by what git says alone: work from before this session that no commit holds. */
@@ -44,7 +45,9 @@ export async function unsavedHit(
 ): Promise<CommandHit | null> {
   const strength = strengthOf(unsavedRule.id, commands);
   if (strength === "off") return null;
-  const losses = analysis.touches.flatMap((touch) => lossOf(touch, analysis, context) ?? []);
+  const losses = meant(analysis.touches, context.files).flatMap(
+    (touch) => lossOf(touch, analysis, context) ?? [],
+  );
   const there = losses.filter(({ folder }) => context.files.exists(folder));
   if (there.length === 0) return null;
   const answer = await context.git.unsaved([...new Set(there.map(({ folder }) => folder))]);
@@ -69,12 +72,18 @@ export async function unsavedHit(
 function lossOf(touch: Touch, analysis: Analysis, context: Context): Loss | null {
   const { world } = context;
   if (world.root === null || touch.place !== "host") return null;
-  const folder = folderOf(touch.path);
+  const folder = startOf(touch);
   const zone = zoneOf(touch.glob ? folder : touch.marked, world);
   if (takesAway(touch)) {
-    const picked = zone === "root" && touch.glob && isOpen(touch);
-    if (zone !== "project" && !picked) return null;
-    return { touch, folder, takes: ({ path }) => isWithin(path, touch) };
+    if (zone !== "project" && !(zone === "root" && touch.glob)) return null;
+    const listed = listedKind(touch, analysis);
+    if (listed === "deleted") return null;
+    const takes = isOpen(touch) ? () => true : ({ path }: UnsavedFile) => !leftover.test(path);
+    return {
+      touch,
+      folder,
+      takes: (file) => isWithin(file.path, touch) && takes(file) && (listed === null || file.kind === listed),
+    };
   }
   if ((zone !== "project" && zone !== "root") || !discards(touch, analysis, context)) return null;
   return { touch, folder, takes: ({ path, kind }) => kind === "tracked" && isWithin(path, touch) };
@@ -82,7 +91,24 @@ function lossOf(touch: Touch, analysis: Analysis, context: Context): Loss | null
 
 /** A named folder that goes as a whole, or what a pattern names. */
 function takesAway(touch: Touch): boolean {
-  return touch.action === "delete" && (touch.tree || (touch.glob && isOpen(touch)));
+  return touch.action === "delete" && (touch.tree || touch.glob);
+}
+
+/** What programs and editors leave behind, and nobody misses. */
+const leftover = /\.(?:log|tmp|temp|bak|orig|rej|sw[a-p]|py[co]|class|o|obj|cache|tsbuildinfo)$|~$/i;
+
+/** Which files `git ls-files -o | xargs rm` names; those that are deleted already are not there to go. */
+function listedKind({ marked, step }: Touch, { steps }: Analysis): UnsavedFile["kind"] | "deleted" | null {
+  if (!marked.includes(FEW)) return null;
+  const list = steps.slice(0, step).findLast(({ name, args }) => name === "git" && args[0] === "ls-files");
+  if (list === undefined) return null;
+  const parsed = readOptions(list.args.slice(1), "xX exclude exclude-from");
+  const kinds = [
+    ...(has(parsed, "-o", "--others") ? (["untracked"] as const) : []),
+    ...(has(parsed, "-m", "--modified") ? (["tracked"] as const) : []),
+    ...(has(parsed, "-d", "--deleted") ? (["deleted"] as const) : []),
+  ];
+  return kinds.length === 1 ? (kinds[0] ?? null) : null;
 }
 
 function isOpen({ marked }: Touch): boolean {
@@ -100,10 +126,10 @@ function discards(touch: Touch, { steps }: Analysis, { files }: Context): boolea
 
 function isWithin(path: string, touch: Touch): boolean {
   if (!touch.glob) return path === touch.path || path.startsWith(`${touch.path}/`);
-  const matches = globMatcher(touch.path);
-  const { length } = folderOf(touch.path);
+  const matches = matcherOf(touch);
+  const { length } = startOf(touch);
   for (let at = path; at.length > length; at = at.slice(0, at.lastIndexOf("/"))) {
-    if (matches(at.slice(1))) return true;
+    if (matches(at)) return true;
     if (!touch.tree) return false;
   }
   return false;

@@ -1,7 +1,7 @@
 import type { World } from "../../../core/world.ts";
 import { globMatcher } from "../../../paths/glob.ts";
 import type { ProtectHit, Protector } from "../../../paths/protect.ts";
-import { DEEP, FEW, hasUnknown, isBroad } from "../../../shell/marks.ts";
+import { DEEP, FEW, hasUnknown, isBroad, isKnown } from "../../../shell/marks.ts";
 import type { Touch } from "../../../shell/model.ts";
 
 /** Files as they lie in most projects, for patterns that name folders but not what is in them. */
@@ -36,20 +36,34 @@ function isHidden(marked: string): boolean {
 }
 
 /** Which absolute paths a sweep may come to. */
-export function reachOf({ path, written, marked }: Touch): (path: string) => boolean {
-  const matches = globMatcher(path);
+export function reachOf(touch: Touch): (path: string) => boolean {
+  const { path, written, marked } = touch;
+  const matches = matcherOf(touch);
   // A shell's own `**` and `*` pass over names that begin with a dot.
   const hidden = !written.startsWith("**");
-  const spelled = folderOf(path).length;
+  const spelled = startOf(touch).length;
   const dotted = marked.includes(DEEP) || path.includes("/.", path.lastIndexOf("/"));
   return (file) =>
     (hidden || !file.slice(spelled).includes("/.")) &&
     (dotted || !file.includes("/.", file.lastIndexOf("/"))) &&
-    matches(file.slice(1));
+    matches(file);
 }
 
-/** The folder that a glob begins with; a path without wildcards stays what it is. */
-export function folderOf(glob: string): string {
-  const at = glob.search(/[*?[{]/);
-  return at < 0 ? glob : glob.slice(0, Math.max(0, glob.lastIndexOf("/", at)));
+/** Fits absolute paths. A sign of globs in a folder's own name, such as `[id]`, stands for itself. */
+export function matcherOf({ path, glob }: Touch): (file: string) => boolean {
+  if (!glob) return (file) => file === path;
+  const matches = globMatcher(
+    path
+      .slice(1)
+      .replace(/\\([*?[])/g, "[$1]")
+      .replaceAll("\\{", "?"),
+  );
+  return (file) => matches(file.slice(1));
+}
+
+/** The folder that a pattern begins with; a path without wildcards stays what it is. */
+export function startOf({ path, glob, marked }: Touch): string {
+  if (!glob) return path;
+  const at = [...marked].findIndex((sign) => !isKnown(sign));
+  return marked.slice(0, Math.max(0, marked.lastIndexOf("/", at)));
 }
