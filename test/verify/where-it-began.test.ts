@@ -1,3 +1,5 @@
+import { utimesSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { Event, TurnEndEvent } from "../../src/core/event.ts";
 import { begin, verify } from "../../src/policies/verify/index.ts";
@@ -151,6 +153,22 @@ describe("a turn end", () => {
     await callsTool(desk);
     expect(await ends(desk)).toEqual(["allow", 1]);
     desk.commit({ "b.txt": "the agent's\n" });
+    expect(await ends(desk)).toEqual(["continue", 2]);
+  });
+
+  it("runs nothing for what the person left uncommitted long ago, or commits between two turns of talk", async () => {
+    const desk = newDesk();
+    await callsTool(desk, { session: "earlier" });
+    desk.write("code", "1\n");
+    desk.write("new.txt", "x\n");
+    expect(await ends(desk, { session: "fresh" })).toEqual(["continue", 1]);
+    const past = Date.now() / 1000 - 3600;
+    for (const name of ["code", "new.txt"]) utimesSync(join(desk.root, name), past, past);
+    expect(await ends(desk)).toEqual(["allow", 1]);
+    desk.commit({ "a.txt": "the person's\n" });
+    expect(await ends(desk)).toEqual(["allow", 1]);
+    await callsTool(desk);
+    desk.commit({ "a.txt": "the agent's\n" });
     expect(await ends(desk)).toEqual(["continue", 2]);
   });
 

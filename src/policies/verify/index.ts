@@ -29,7 +29,7 @@ export async function verify(event: TurnEndEvent, settings: Settings, context: C
   if ("note" in plan) return once("cannot-plan", words.cannotPlan(plan.note), event, context);
   const found = await context.git.tree();
   if (found.kind === "broken") return say(words.gitSilent(found.why));
-  const state = openSession(event, treeOf(found), context);
+  const state = await openSession(event, treeOf(found), context);
   const turn: Turn = { event, settings, context, plan, start };
   const settled = withoutRunning(turn, state, treeOf(found));
   if (settled !== null) return settled;

@@ -33,25 +33,41 @@ export function beginWork(event: Event, tree: Tree | null, context: Context): vo
 }
 
 /**
- * The state of the session whose turn ends. Where that is the first that is heard of it, no tool was called
- * and a clean tree is where it began; all that differs from it later is work, committed or not. Changes that
- * are there may be the work of a tool that no hook tells of, and so may a commit that was never tested, by an
- * agent whose tool calls were not yet heard at all.
+ * The state of the session whose turn ends. As long as no tool call was heard of it, it is talk: what it finds is
+ * where it begins, and all that differs later is work, committed or not. But a change may also be the work of a
+ * tool that no hook tells of; so that holds for what is committed, or was not written to for longer than such a
+ * turn lasts, and for an agent whose calls were never heard only for a commit that no check came before.
  */
-export function openSession(event: Event, tree: Tree | null, context: Context): SessionState {
+export async function openSession(event: Event, tree: Tree | null, context: Context): Promise<SessionState> {
   const now = context.now();
   const seen = context.state.session(event.agent, event.session);
-  if (isCurrent(seen, event, now)) return seen;
   const { lastCheck, heard } = context.state.project();
-  const isHeard = heard.includes(event.agent) || lastCheck === null || lastCheck.head === tree?.head;
-  const idle = tree?.clean === true && isHeard;
-  const baseline = idle ? tree.fingerprint : null;
+  const isHeard = heard.includes(event.agent);
+  const goesOn = isCurrent(seen, event, now);
+  if (goesOn && !(seen.idle && isHeard && seen.baseline !== tree?.fingerprint)) return seen;
+  const isKnown = isHeard || lastCheck === null || lastCheck.head === tree?.head;
+  const idle = tree?.clean ? isKnown : isHeard && (await isOld(context));
+  if (goesOn && !idle) return seen;
+  const baseline = idle ? (tree?.fingerprint ?? null) : null;
   const before = earlierFailure(lastCheck, nameOf(event), tree, idle);
   return context.state.updateSession(event.agent, event.session, (state) =>
-    isCurrent(state, event, now)
+    isCurrent(state, event, now) && !state.idle
       ? state
       : { ...opened(state, event, now), baseline, ...baseOf(tree, now), before, idle },
   ).state;
+}
+
+/** A turn of talk does not take that long, milliseconds. */
+const oldMs = 10 * 60_000;
+
+/** Everything that differs from the last commit has long been so. What is gone has no time. */
+async function isOld({ git, files, now }: Context): Promise<boolean> {
+  const found = await git.unsaved([]);
+  if (found.kind !== "unsaved") return false;
+  return found.files.every(({ path }) => {
+    const changed = files.times(path)?.changed;
+    return changed !== undefined && changed < now() - oldMs;
+  });
 }
 
 /** A change was found: what the tree is like at the next tool call is no beginning any more. */
