@@ -10,9 +10,9 @@ import { setups } from "./situation.ts";
  * Throws unless a person runs this: at a terminal, not inside an agent. What only a person may grant must not be
  * within reach of the agent that wants it.
  */
-export function mustBePerson({ terminal, env, ancestors }: Args, what: string): void {
-  const mark = agentMark(env);
-  if (mark !== null) throw refused(what, `${mark} is set, as agents set it for the commands they run`);
+export function mustBePerson(args: Args, what: string): void {
+  const { terminal, ancestors } = args;
+  mustNotBeAgent(args, what);
   if (!terminal) throw refused(what, "its input is not a terminal");
   const agent =
     ancestors()
@@ -23,6 +23,12 @@ export function mustBePerson({ terminal, env, ancestors }: Args, what: string): 
     .flatMap((args) => args.slice(0, 2).flatMap(programNames))
     .find((name) => terminalMakers.test(name));
   if (maker !== undefined) throw refused(what, `its terminal was made by ${maker}`);
+}
+
+/** Throws inside a command that an agent started, also in a script that is started by it. A CI job may run it. */
+export function mustNotBeAgent({ env }: Args, what: string): void {
+  const mark = agentMark(env);
+  if (mark !== null) throw refused(what, `${mark} is set, as agents set it for the commands they run`);
 }
 
 /** Programs that give a terminal to what no person types into. */

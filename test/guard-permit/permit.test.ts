@@ -137,6 +137,16 @@ describe("only a person may allow and snooze", () => {
     },
   );
 
+  test("uninstall is refused there as well, asked or not, and may show what it would do", async () => {
+    const marked = { env: { CLAUDECODE: "1" } };
+    for (const argv of [["uninstall"], ["uninstall", "--yes"], ["uninstall", "--yes", "--json"]]) {
+      const { code, stdout, stderr } = await holdfast(place, argv, marked);
+      expect([code, `${stdout}${stderr}`.includes("CLAUDECODE is set")]).toEqual([3, true]);
+    }
+    expect((await holdfast(place, ["uninstall", "--dry-run"], marked)).code).toBe(0);
+    expect((await holdfast(place, ["uninstall", "--yes"], { env: { CI: "true" } })).code).toBe(0);
+  });
+
   test.each([
     [["/usr/bin/claude"]],
     [["node", "/opt/node_modules/@openai/codex/bin/codex.js"]],

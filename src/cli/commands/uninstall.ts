@@ -13,6 +13,7 @@ import { type Args, done, Interrupted, no, type Outcome, type Spec } from "../co
 import { ledgerOf, ownItems } from "../install-plan.ts";
 import { hooksOfOthers, type Left, leftBehind, linesByHand } from "../left-behind.ts";
 import { diffLines } from "../output.ts";
+import { mustNotBeAgent } from "../person.ts";
 import { agentsNamed, setups, situationOf } from "../situation.ts";
 import { findAgents } from "../surroundings.ts";
 import { oneOf } from "../wizard.ts";
@@ -37,6 +38,7 @@ export const spec: Spec = {
 /** Takes out exactly what was put in, shown before it is done. */
 export async function run(args: Args): Promise<Outcome> {
   const { screen, globals } = args;
+  if (args.options["dry-run"] !== true) mustNotBeAgent(args, "holdfast uninstall");
   await situationOf(args);
   const machine = await readMachine(args);
   const folder = holdfastHome(args.env, args.home);
