@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { pathsIn, serverCommand } from "../../src/agents/_family/server-tool.ts";
+import { pathsIn, serverCommands } from "../../src/agents/_family/server-tool.ts";
 
 describe("paths among the arguments of an unknown tool", () => {
   test.each([
@@ -11,6 +11,8 @@ describe("paths among the arguments of an unknown tool", () => {
     [{ uri: "https://example.org/.env", url: "x/.env" }, []],
     [{ files: { path: ".env" }, text: "b.ts" }, [".env"]],
     [{ paths: [1, null, "a"] }, ["a"]],
+    [{ files: { ".env": "A=2", "src/a.ts": "x" } }, [".env", "src/a.ts"]],
+    [{ changes: { "src/a.ts": [{ newText: "x" }] } }, ["src/a.ts"]],
   ])("%j", (input, paths) => {
     expect(pathsIn(input)).toEqual(paths);
   });
@@ -32,10 +34,25 @@ describe("what a tool of an MCP server runs", () => {
       "python3 -c 'import os\nos.remove('\\''a'\\'')'",
     ],
     ["mcp__box__run", { code: 'const fs = require("fs")' }, "node -e 'const fs = require(\"fs\")'"],
+    ["mcp__box__exec", { command: "cp", args: ["a b", ".env"] }, "cp 'a b' .env"],
+    ["mcp__box__exec", { command: "rm", args: "-rf /" }, "rm -rf /"],
+    ["mcp__box__exec", { argv: ["rm", "-rf", "/"] }, "rm -rf /"],
+    ["mcp__box__run_program", { program: "git", arguments: ["push", "-f"] }, "git push -f"],
+    ["mcp__box__run_commands", { commands: ["ls", "git push -f"] }, ["ls", "git push -f"]],
+    ["mcp__box__run_commands", { commands: [{ command: "rm", args: ["a"] }, ["rm", "b"]] }, ["rm a", "rm b"]],
+    ["mcp__desk__start_process", { command: "git push -f", timeout_ms: 1 }, "git push -f"],
+    ["mcp__desk__interact_with_process", { pid: 1, input: "git push -f" }, "git push -f"],
+    ["mcp__tmux__send_keys", { keys: "git push -f" }, "git push -f"],
+    ["mcp__db__execute_sql", { sql: "DROP TABLE users" }, "psql -c 'DROP TABLE users'"],
+    ["mcp__postgres__query", { query: "DROP TABLE users" }, "psql -c 'DROP TABLE users'"],
+    ["mcp__supabase__apply_migration", { query: "it's" }, "psql -c 'it'\\''s'"],
+    ["mcp__docs__query_docs", { query: "drop table" }, null],
+    ["mcp__slack__send_message", { text: "git push -f" }, null],
+    ["mcp__box__run_app", { program: "vim" }, null],
     ["mcp__runner__describe", { code: "rm .env" }, null],
     ["mcp__db__truncate", { script: "x" }, null],
     ["mcp__notes__add", { command: "rm .env" }, null],
   ])("%s %j", (name, input, command) => {
-    expect(serverCommand(name, input)).toBe(command);
+    expect(serverCommands(name, input)).toEqual(command === null ? null : [command].flat());
   });
 });

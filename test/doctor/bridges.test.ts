@@ -153,7 +153,7 @@ test("a bridge whose content is not what this version writes is told", async () 
       code: "HF102",
       severity: "warning",
       file,
-      message: "our entry was changed by hand",
+      message: "our entry was changed by hand, or an earlier version wrote it",
     }),
   );
 });

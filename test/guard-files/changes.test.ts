@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { agent } from "../../src/agents/claude-code/index.ts";
 import type { ToolEvent } from "../../src/core/event.ts";
 import { defaultSettings, type Settings } from "../../src/core/settings.ts";
 import type { Tool } from "../../src/core/tool.ts";
@@ -186,6 +187,26 @@ describe("a tool of a server", () => {
     ["read_file", { path: "~/.bashrc" }, "allow"],
   ])("%s %j: %s", async (name, input, said) => {
     expect(await judge(mcp(`mcp__x__${name}`, input, ...Object.values(input)))).toBe(said);
+  });
+});
+
+describe("the arguments of a server's tool", () => {
+  test.each([
+    ["mcp__box__exec", { command: "cp", args: ["a", ".env"] }, "deny protect"],
+    ["mcp__box__exec", { argv: ["rm", "-rf", "/"] }, "ask files/rm-broad"],
+    ["mcp__box__run", { commands: ["ls", "git push -f"] }, "ask git/force-push"],
+    ["mcp__fs__write_files", { files: { ".env": "A=2" } }, "deny protect"],
+    ["mcp__fs__batchWrite", { files: { "src/a.ts": "x" } }, "allow"],
+    ["mcp__github__push_files", { files: [{ path: ".env", content: "A=2" }] }, "deny protect"],
+    ["mcp__github__push_files", { files: [{ path: "src/a.ts", content: "A=2" }] }, "allow"],
+    ["mcp__db__execute_sql", { sql: "DROP TABLE users" }, "ask database/drop"],
+    ["mcp__db__execute_sql", { sql: "SELECT * FROM users" }, "allow"],
+    ["mcp__docs__query_docs", { query: "DROP TABLE users" }, "allow"],
+    ["mcp__desk__start_process", { command: "git push -f" }, "ask git/force-push"],
+  ])("%s %j: %s", async (tool_name, tool_input, said) => {
+    const payload = { hook_event_name: "PreToolUse", session_id: "s", cwd: root, tool_name, tool_input };
+    const event = agent.parse(payload, { argv: [], env: {}, event: "pre-tool", cwd: root });
+    expect(event?.name === "pre-tool" ? await judge(event.tool) : null).toBe(said);
   });
 });
 

@@ -4,9 +4,7 @@ import { type Dict, dict, firstText, flag, isDict, list, parsedDict, text, texts
 import type { Tool } from "../../core/tool.ts";
 import { firstCommand } from "./command-line.ts";
 import { cutInput, withoutGap } from "./cut-input.ts";
-import { pathsIn, serverCommand } from "./server-tool.ts";
-
-export { pathsIn } from "./server-tool.ts";
+import { pathsIn, serverTool } from "./server-tool.ts";
 
 /** How one tool of a Claude-like agent carries what it touches: the argument names, in order of preference. */
 export type ToolRule =
@@ -164,11 +162,11 @@ function firstPaths(input: Dict, keys: readonly string[]): string[] {
 function guessTool(name: string, input: Dict, mcp: RegExp): Tool {
   // Grok hands on the arguments of an MCP call as `{tool_name, tool_input}` (ran: 1.0.41).
   const inner = isDict(input.tool_input) ? input.tool_input : input;
-  const ofServer = mcp.test(name);
-  const command = ofServer ? serverCommand(name, inner) : firstCommand(inner, ["command", "cmd"]);
+  if (mcp.test(name)) return serverTool(name, inner, input);
+  const command = firstCommand(inner, ["command", "cmd"]);
   if (command !== null)
     return { kind: "shell", name, input, commands: [command], workdir: firstText(inner, workdirKeys) };
-  return { kind: ofServer ? "mcp" : "other", name, input, paths: pathsIn(inner) };
+  return { kind: "other", name, input, paths: pathsIn(inner) };
 }
 
 const workdirKeys = ["workdir", "cwd", "working_directory"] as const;

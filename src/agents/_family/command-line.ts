@@ -25,6 +25,7 @@ function commandLine(value: unknown): string | null {
 
 const shells = /(?:^|\/)(?:ba|z|da|k|a)?sh$/;
 
-function quoted(word: string): string {
+/** A word as a shell would need it typed. */
+export function quoted(word: string): string {
   return /^[\w./:@%+,=-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }

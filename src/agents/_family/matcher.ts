@@ -1,6 +1,17 @@
-/** Words in the name of an MCP tool that may write or run something. */
-const mcpWords =
-  "write|edit|create|delete|move|append|save|update|remove|rename|patch|put|replace|insert|exec|run|shell|command|bash|terminal";
+/**
+ * Words in the name of an MCP tool that may write or run something; any of them may begin with a capital, as in
+ * `batchWrite`.
+ */
+const mcpWords = [
+  ..."write edit create delete move append save update remove rename patch put replace insert copy modify apply".split(
+    " ",
+  ),
+  ..."upload push download extract unzip truncate unlink mkdir touch migrat".split(" "),
+  ..."exec run shell command bash terminal process spawn eval script sql query".split(" "),
+].map((word) => `[${word[0]?.toUpperCase()}${word[0]}]${word.slice(1)}`);
+
+/** Words that are parts of many others. */
+const shortWords = ["[Ss]et_", "set[A-Z]", "_(rm|mv|cp)", "[Ss]end_?([Kk]eys|[Ii]nput)"];
 
 /**
  * A matcher for the named tools and for MCP tools that write or run, whose names begin as `mcp` says (a
@@ -9,5 +20,5 @@ const mcpWords =
  * it, so it must stay as it is.
  */
 export function toolMatcher(tools: readonly string[], mcp = "mcp__.*"): string {
-  return `^(${tools.join("|")}|${mcp}(${mcpWords}).*)$`;
+  return `^(${tools.join("|")}|${mcp}(${[...mcpWords, ...shortWords].join("|")}).*)$`;
 }

@@ -2,7 +2,7 @@ import type { Call } from "../../core/agent.ts";
 import type { Event, EventName } from "../../core/event.ts";
 import { type Dict, dict, firstText, flag, text } from "../../core/read.ts";
 import type { Tool } from "../../core/tool.ts";
-import { pathsIn } from "./claude-like.ts";
+import { serverTool } from "./server-tool.ts";
 
 /** What differs between OpenCode and its forks. */
 export interface OpencodeLike {
@@ -86,7 +86,7 @@ function readTool(payload: Dict, { shells, harmless }: OpencodeLike): Tool {
     case "question":
       return { kind: "other", name, input, paths: [] };
     default:
-      return { kind: "mcp", name, input, paths: pathsIn(input) };
+      return serverTool(name, input);
   }
 }
 

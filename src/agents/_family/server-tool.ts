@@ -1,16 +1,38 @@
-import { type Dict, dict, firstText } from "../../core/read.ts";
-import { firstCommand } from "./command-line.ts";
+import { type Dict, dict, firstText, isDict, list, text, texts } from "../../core/read.ts";
+import type { Tool } from "../../core/tool.ts";
+import { firstCommand, quoted } from "./command-line.ts";
+
+/** What a call of a tool of an MCP server does, by its name and its arguments: it runs commands, or shows its paths. */
+export function serverTool(name: string, input: Dict, all: Dict = input): Tool {
+  const commands = serverCommands(name, input);
+  if (commands === null) return { kind: "mcp", name, input: all, paths: pathsIn(input) };
+  return { kind: "shell", name, input: all, commands, workdir: firstText(input, workdirKeys) };
+}
+
+const workdirKeys = ["workdir", "cwd", "working_directory"];
 
 /** Names of MCP tools that hand their `command` to a shell. */
-const runsCommands = /exec|run|shell|command|terminal|bash/i;
+const runsCommands = /exec|run|shell|command|terminal|bash|process|spawn|eval|script/i;
 /** Words of a tool's own name that say that it runs a text, whatever the argument is called. */
-const runsText = /(?:^|[^a-z])(?:exec|execute|run|shell|bash|terminal|command|eval)(?:[^a-z]|$)/;
+const runsText =
+  /(?:^|[^a-z])(?:exec|execute|run|shell|bash|terminal|command|eval|evaluate|spawn|script)(?:[^a-z]|$)/;
+/** Names of tools that type into a terminal. */
+const typesText =
+  /send.?(?:keys|input)|(?:write|send|type).*terminal|terminal.*(?:write|send|type)|interact.*process/i;
+/** Names of tools that hand a statement to a database. */
+const statesText =
+  /sql|postgres|mysql|mariadb|duckdb|database|supabase|neon|bigquery|snowflake|clickhouse|(?:^|_)db_|(?:execute|run)_?(?:query|statement)|apply_?migration/i;
 
-/** The command line that a tool of an MCP server runs, as a shell would be given it; null for any other tool. */
-export function serverCommand(name: string, input: Dict): string | null {
+/** The command lines that a tool of an MCP server runs, as a shell would be given them; null for any other tool. */
+export function serverCommands(name: string, input: Dict): readonly string[] | null {
+  const statement =
+    text(input.sql) ?? (statesText.test(name) ? firstText(input, ["query", "statement"]) : null);
+  if (statement !== null) return [`psql -c ${quoted(statement)}`];
+  const typed = typesText.test(name) ? firstText(input, ["keys", "input", "text", "data"]) : null;
+  if (typed !== null) return [typed];
   if (!runsCommands.test(name)) return null;
-  const command = firstCommand(input, ["command", "cmd"]);
-  if (command !== null) return command;
+  const several = lines(input);
+  if (several.length > 0) return several;
   const own = name
     .slice(name.lastIndexOf("__") + 1)
     .replace(/([a-z0-9])([A-Z])/g, "$1 $2")
@@ -20,7 +42,27 @@ export function serverCommand(name: string, input: Dict): string | null {
     : null;
   if (script === null) return null;
   const interpreter = interpreterOf(script, firstText(input, ["language", "lang", "runtime", "interpreter"]));
-  return interpreter === null ? script : `${interpreter} '${script.replaceAll("'", "'\\''")}'`;
+  return [interpreter === null ? script : `${interpreter} ${literal(script)}`];
+}
+
+/** One command as text or as a list of words, with further words beside it, or several commands. */
+function lines(input: Dict): string[] {
+  const given = input.args ?? input.arguments;
+  const args = text(given) ?? texts(given).map(quoted).join(" ");
+  for (const key of ["command", "cmd", "argv", "program", "executable"]) {
+    const program = text(input[key]);
+    if (program !== null && program !== "" && args !== "") return [`${program} ${args}`];
+    // A program's name alone may stand for anything.
+    const command = key.startsWith("p") || key.startsWith("e") ? null : firstCommand(input, [key]);
+    if (command !== null) return [command];
+  }
+  return list(input.commands ?? input.cmds).flatMap((one) =>
+    isDict(one) ? lines(one).slice(0, 1) : (firstCommand({ one }, ["one"]) ?? []),
+  );
+}
+
+function literal(script: string): string {
+  return `'${script.replaceAll("'", "'\\''")}'`;
 }
 
 /** The program that runs a text by its language, or by how it looks where none is said; null: a shell. */
@@ -47,16 +89,20 @@ const pathKeys =
 const urlKeys = ["uri", "file_uri", "fileUri", "url", "uris"];
 const listKeys = ["paths", "files", "file_paths", "filePaths", "edits", "operations", "changes", "items"];
 
-/** Arguments of an unknown tool that look like paths, one level deep, lists included; `file:` URLs as well. */
+/**
+ * Arguments of an unknown tool that look like paths, one level deep, lists and maps from paths to texts included;
+ * `file:` URLs as well.
+ */
 export function pathsIn(input: Dict): string[] {
   return [...pathKeys, ...listKeys, ...urlKeys].flatMap((key) => {
     const value = input[key];
     const items: readonly unknown[] = Array.isArray(value) ? value : [value];
-    return items.flatMap((item) =>
+    const found = items.flatMap((item) =>
       typeof item === "string"
         ? pathOf(key, item)
         : [...pathKeys, ...urlKeys].flatMap((inner) => pathOf(inner, dict(item)[inner])),
     );
+    return found.length === 0 && listKeys.includes(key) ? Object.keys(dict(value)) : found;
   });
 }
 

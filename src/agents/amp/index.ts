@@ -3,7 +3,7 @@ import { type Event, type EventName, eventNames } from "../../core/event.ts";
 import { type Dict, dict, flag, text, texts } from "../../core/read.ts";
 import type { Tool } from "../../core/tool.ts";
 import { replyToBridge } from "../_family/bridge-reply.ts";
-import { pathsIn } from "../_family/claude-like.ts";
+import { pathsIn, serverTool } from "../_family/server-tool.ts";
 import { can } from "./can.ts";
 
 /** The events the bridge relays (docs: the plugin manual of 0.0.1790142911, 2026-11-30). */
@@ -59,5 +59,6 @@ function readTool(event: Dict, told: Dict): Tool {
   const files = texts(told.files);
   if (files.length > 0) return { kind: "edit", name, input, paths: files };
   if (name === "Task") return { kind: "agent", name, input, paths: [] };
-  return { kind: name.startsWith("mcp__") ? "mcp" : "other", name, input, paths: pathsIn(input) };
+  if (name.startsWith("mcp__")) return serverTool(name, input);
+  return { kind: "other", name, input, paths: pathsIn(input) };
 }

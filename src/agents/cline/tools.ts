@@ -1,6 +1,6 @@
 import { type Dict, dict, firstText, isDict, list, text, texts } from "../../core/read.ts";
 import type { Tool } from "../../core/tool.ts";
-import { pathsIn } from "../_family/claude-like.ts";
+import { pathsIn, serverTool } from "../_family/server-tool.ts";
 
 /**
  * Tools of the CLI 3.0.65 (ran) and the extension 4.1.13, which share one core (source), 2026-11-30. The names in
@@ -31,7 +31,9 @@ export function readTool(name: string, raw: unknown): Tool {
       return { kind: "agent", name, input, paths: [] };
     default:
       // MCP tools are named `<server>__<tool>` (ran: 3.0.65).
-      return { kind: name.includes("__") ? "mcp" : "other", name, input, paths: pathsIn(input) };
+      return name.includes("__")
+        ? serverTool(name, input)
+        : { kind: "other", name, input, paths: pathsIn(input) };
   }
 }
 

@@ -4,6 +4,7 @@ import { dict } from "../../core/read.ts";
 import type { Tool } from "../../core/tool.ts";
 import type { Verdict } from "../../core/verdict.ts";
 import { type ClaudeLike, parseClaudeLike } from "../_family/claude-like.ts";
+import { serverTool } from "../_family/server-tool.ts";
 import { can } from "./can.ts";
 
 /**
@@ -71,7 +72,7 @@ function parse(raw: unknown, call: Call): Event | null {
 
 /** MCP tools are named `<extension>__<tool>` (ran: 1.52.0). */
 function mcpKind(tool: Tool): Tool {
-  return tool.kind === "other" && tool.name.includes("__") ? { ...tool, kind: "mcp" } : tool;
+  return tool.kind === "other" && tool.name.includes("__") ? serverTool(tool.name, tool.input) : tool;
 }
 
 /** Anything on stdout but a decision counts as a failed hook (source: main, 2026-11-30). */

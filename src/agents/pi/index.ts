@@ -3,7 +3,7 @@ import { type Event, type EventName, eventNames } from "../../core/event.ts";
 import { type Dict, dict, firstText, text } from "../../core/read.ts";
 import type { Tool } from "../../core/tool.ts";
 import { replyToBridge } from "../_family/bridge-reply.ts";
-import { pathsIn } from "../_family/claude-like.ts";
+import { pathsIn, serverTool } from "../_family/server-tool.ts";
 import { can } from "./can.ts";
 
 /**
@@ -80,9 +80,7 @@ function readTool(event: Dict): Tool {
     case "codemode":
       return { kind: "other", name, input, paths: [] };
     default:
-      return name.startsWith("mcp__")
-        ? { kind: "mcp", name, input, paths: pathsIn(input) }
-        : customTool(name, input);
+      return name.startsWith("mcp__") ? serverTool(name, input) : customTool(name, input);
   }
 }
 

@@ -63,7 +63,13 @@ function faults(part: Standing, scope: Scope): Problem[] {
     case "edited": {
       const hint = `${again} shows the difference and puts ours back.`;
       if (part.harm === null)
-        return [problem("HF102", "our entry was changed by hand", { severity: "warning", hint, where })];
+        return [
+          problem("HF102", "our entry was changed by hand, or an earlier version wrote it", {
+            severity: "warning",
+            hint,
+            where,
+          }),
+        ];
       const message = `our entry was changed by hand and no longer guards what it should: ${part.harm}`;
       return [problem("HF102", message, { hint, where })];
     }
