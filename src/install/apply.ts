@@ -4,6 +4,7 @@ import type { Machine } from "../core/setup.ts";
 import { takeLock } from "../runtime/lock.ts";
 import { adoptMoved } from "./adopt.ts";
 import { sha256, takeBackup } from "./backup.ts";
+import { missingParents } from "./disk.ts";
 import {
   homeInsideProject,
   isLedgerProblem,
@@ -44,13 +45,10 @@ export function applyInstall(plan: InstallPlan, site: Site): Applied {
   return underLock(site, (ledger) => {
     const steps = plan.changes.flatMap((change) => (change.step === null ? [] : [change.step]));
     for (const change of plan.changes) keepBackup(change, site);
-    const intended = plan.changes.reduce((sum, change) => remember(sum, change, site, new Map()), ledger);
-    writeLedger(site.holdfastHome, intended);
+    const missing = new Map(steps.map(({ real }) => [real, missingParents(real)]));
+    writeLedger(site.holdfastHome, remembered(ledger, plan, site, missing, true));
     const failed = runSteps(steps, (created) => {
-      writeLedger(
-        site.holdfastHome,
-        plan.changes.reduce((sum, c) => remember(sum, c, site, created), ledger),
-      );
+      writeLedger(site.holdfastHome, finished(remembered(ledger, plan, site, created, false)));
     });
     if (failed !== null) writeLedger(site.holdfastHome, ledger);
     return { written: failed === null ? steps.map((step) => step.file) : [], problem: failed };
@@ -91,19 +89,31 @@ function keepBackup(change: FileChange, site: Site): void {
   });
 }
 
-function remember(ledger: Ledger, change: FileChange, site: Site, created: CreatedDirs): Ledger {
-  const { real } = change.record;
-  const prior = ledger.files.find((file) => file.real === real);
-  // Where our file had gone, whoever took it away may have made the folders anew: those that stood are not ours.
-  const isNew = change.step !== null && change.step.before === null;
-  const ours = isNew ? [] : (prior?.createdDirs ?? []);
-  const entry: LedgerFile = {
-    ...change.record,
-    createdDirs: [...ours, ...(created.get(real) ?? [])],
-    when: site.now.toISOString(),
-    version: site.version,
-  };
-  return withFile(ledger, real, entry);
+function remembered(
+  ledger: Ledger,
+  plan: InstallPlan,
+  site: Site,
+  created: CreatedDirs,
+  unfinished: boolean,
+): Ledger {
+  return plan.changes.reduce((sum, { record, step }) => {
+    const prior = ledger.files.find((file) => file.real === record.real);
+    // Where our file had gone, whoever took it away may have made the folders anew: those that stood are not ours.
+    const isNew = step !== null && step.before === null && prior?.unfinished !== true;
+    const ours = isNew ? [] : (prior?.createdDirs ?? []);
+    const entry: LedgerFile = {
+      ...record,
+      createdDirs: [...new Set([...ours, ...(created.get(record.real) ?? [])])],
+      when: site.now.toISOString(),
+      version: site.version,
+      ...(unfinished && step !== null ? { unfinished } : {}),
+    };
+    return withFile(sum, record.real, entry);
+  }, ledger);
+}
+
+function finished({ files, ...ledger }: Ledger): Ledger {
+  return { ...ledger, files: files.map(({ unfinished: _over, ...entry }) => entry) };
 }
 
 function busy(site: Site): Problem {

@@ -185,10 +185,16 @@ export function tempStem(real: string): string {
   return `.${basename(real).slice(0, 100)}.`;
 }
 
-/** Creates the missing folders above a file and returns them, outermost first. */
-export function makeParents(real: string): string[] {
+/** The folders above a file that are not there, outermost first. */
+export function missingParents(real: string): string[] {
   const missing: string[] = [];
   for (let dir = dirname(real); statOrNull(dir) === null; dir = dirname(dir)) missing.unshift(dir);
+  return missing;
+}
+
+/** Creates the missing folders above a file and returns them, outermost first. */
+export function makeParents(real: string): string[] {
+  const missing = missingParents(real);
   for (const dir of missing) mkdirSync(dir);
   return missing;
 }

@@ -59,6 +59,8 @@ export interface LedgerFile {
   readonly edits: readonly OwnedEdit[];
   /** Folders that were created for it, outermost first. */
   readonly createdDirs: readonly string[];
+  /** Written down before the file was: the run that was to write it may have been killed. */
+  readonly unfinished?: boolean;
   readonly mode: number | null;
   /** ISO time of the last write. */
   readonly when: string;
@@ -167,6 +169,7 @@ function fileFrom(value: unknown): LedgerFile | null {
     spans: spans.filter((span) => span !== null),
     edits: edits.filter((edit) => edit !== null),
     createdDirs: texts(from.createdDirs),
+    ...(from.unfinished === true ? { unfinished: true } : {}),
     mode: typeof from.mode === "number" ? from.mode : null,
     when: text(from.when) ?? "",
     version: text(from.version) ?? "",

@@ -66,7 +66,9 @@ export function applyUninstall(plan: UninstallPlan, site: Site): Applied {
     const failed = runSteps(steps, () => writeLedger(site.holdfastHome, after));
     if (failed !== null) return { written: [], problem: failed };
     for (const folder of plan.stateFolders) rmSync(folder, { recursive: true, force: true });
-    const gone = plan.removals.filter(({ level }) => level === "gone").map(({ entry }) => entry?.real);
+    const gone = plan.removals
+      .filter(({ level, entry }) => level === "gone" && entry?.unfinished !== true)
+      .map(({ entry }) => entry?.real);
     writeLedger(site.holdfastHome, tidyFolders(ledger, after, new Set(gone)));
     return { written: steps.map((step) => step.file), problem: null };
   });

@@ -43,6 +43,17 @@ describe("patterns that cannot match what was meant", () => {
     expect(found[0]?.message).toContain(`protect.${key} "`);
   });
 
+  test("HF319 a folder, named without what is in it", async () => {
+    for (const name of ["secrets", "vault/keys"]) mkdirSync(join(place.project, name), { recursive: true });
+    const found = await told(
+      "protect:\n  paths: [.env, secrets, vault/keys, vault/**, absent, ./secrets/]\n",
+    );
+    expect(found.map(({ code, hint }) => [code, hint])).toEqual([
+      ["HF319", 'Write "secrets/**".'],
+      ["HF319", 'Write "vault/keys/**".'],
+    ]);
+  });
+
   test("others are none of them", async () => {
     const fine = [
       "$id.tsx",

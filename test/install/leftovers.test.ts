@@ -1,5 +1,5 @@
-import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { spawn, spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { envelopeOf, holdfast, makePlace, type Place } from "../cli/harness.ts";
@@ -83,6 +83,45 @@ describe("temp files of an install that was killed", () => {
       [...names, `.holdfast.js.${dead}9999.holdfast-tmp`, "holdfast.js"].sort(),
     );
   });
+});
+
+test("folders that a killed install made go, too", async () => {
+  const before = () => readdirSync(place.project).filter((name) => name !== ".git");
+  const killed = async () => {
+    await install();
+    const file = inHome("ledger.json");
+    const ledger = JSON.parse(readFileSync(file, "utf8"));
+    for (const entry of ledger.files) entry.unfinished = true;
+    writeFileSync(file, JSON.stringify(ledger));
+    rmSync(inProject(".opencode", "plugins", "holdfast.js"));
+  };
+  await killed();
+  await uninstall();
+  expect(before()).toEqual([]);
+  await killed();
+  await install();
+  expect(JSON.parse(readFileSync(inHome("ledger.json"), "utf8")).files[0]).not.toHaveProperty("unfinished");
+  await uninstall();
+  expect(before()).toEqual([]);
+});
+
+test("an install that is killed while it writes can be taken out to the last folder", async () => {
+  const program = join(process.cwd(), "dist/holdfast.cjs");
+  mkdirSync(inProject(".github"));
+  for (let spin = 0; spin < 4; spin++) {
+    const args = [program, "install", "--yes", "--agent", "opencode,claude-code,copilot"];
+    const env = { PATH: process.env.PATH, HOME: place.home };
+    const child = spawn(process.execPath, args, { cwd: place.project, env, stdio: "ignore" });
+    const ended = new Promise((resolve) => child.once("exit", resolve));
+    while (!existsSync(inHome("ledger.json")) && child.exitCode === null)
+      await new Promise((resolve) => setTimeout(resolve, 1));
+    for (const end = performance.now() + spin * 3; performance.now() < end; );
+    child.kill("SIGKILL");
+    await ended;
+    await run("uninstall", "--yes", "--purge-state");
+    expect(readdirSync(place.project).sort()).toEqual([".git", ".github"]);
+    expect(readdirSync(inProject(".github"))).toEqual([]);
+  }
 });
 
 describe("a folder that was there before stays when all is taken out", () => {
