@@ -131,6 +131,7 @@ describe("a write to everything of a kind", () => {
 
   test.each(sweeps)("is refused where it comes to a protected file, and names it: %s", async (command) => {
     put(".env.local", "A=a");
+    place.commit();
     const { said, reason } = await judge(command);
     expect([said, reason]).toEqual(["deny protect", expect.stringContaining(".env.local is protected by")]);
   });

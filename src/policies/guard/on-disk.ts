@@ -8,6 +8,7 @@ import { readByRedirect } from "../../shell/redirect.ts";
 import { appliedBy, changedBy, readsPatch } from "../../shell/tools/diff.ts";
 import type { Context } from "../context.ts";
 import { isBrought } from "./brought.ts";
+import type { Listed } from "./listers.ts";
 import { protectedHit } from "./protected-commands.ts";
 import { firstReached, patternSearch } from "./reached.ts";
 import type { CommandHit, CommandJudgement } from "./risky-commands.ts";
@@ -21,6 +22,7 @@ export function reallySwept(
   { hits, analysis }: CommandJudgement,
   settings: Settings,
   context: Context,
+  listed: Listed,
 ): CommandHit[] {
   if (!hits.some(({ swept }) => swept === true)) return [...hits];
   const guard = protector(settings.protect, { ...context.world, realpath: (path) => path });
@@ -28,7 +30,8 @@ export function reallySwept(
     if (hit.swept !== true) return [hit];
     for (const { touch } of hit.where) {
       if (touch !== null && isBrought(touch, analysis)) continue;
-      const found = touch === null ? "too-much" : firstReached(patternSearch(touch), guard, context.files);
+      const found =
+        touch === null ? "too-much" : firstReached(patternSearch(touch, listed), guard, context.files);
       if (found === "too-much") return [hit];
       if (found !== null && touch !== null) return [protectedHit(found, touch, analysis)];
     }

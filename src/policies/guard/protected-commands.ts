@@ -7,6 +7,7 @@ import { copiedInto } from "../../shell/tools/copy.ts";
 import { writesRemote } from "../../shell/tools/project.ts";
 import { sweepHit } from "./commands/sweep.ts";
 import { zoneOf } from "./commands/zones.ts";
+import { leavingOut } from "./listers.ts";
 import type { CommandHit, Where } from "./risky-commands.ts";
 
 /** The protected files that a command changes, each once. */
@@ -34,11 +35,14 @@ type Protected = CommandHit & { readonly where: Where[] };
 
 /** The refusal for one protected file. */
 export function protectedHit(found: Found, touch: Touch, analysis: Analysis): Protected {
+  // What a pattern comes to, nobody named: the way on is mostly to name less.
+  const out = touch.glob ? leavingOut(found, touch, analysis) : "";
   return {
     rule: "protect",
     words: `${found.path} is protected by the pattern "${found.pattern}": ${touch.via}.`,
     loss: "The content of a file the person wants to keep as it is.",
-    safer: `A person can allow it with protect.except in holdfast.yaml, or make the change without the agent.`,
+    safer:
+      `${out} A person can allow it with protect.except in holdfast.yaml, or make the change without the agent.`.trimStart(),
     verdict: touch.via === writesRemote ? "ask" : "deny",
     at: analysis.steps[touch.step]?.text ?? touch.written,
     where: [{ step: touch.step, touch }],

@@ -7,6 +7,7 @@ import type { Context, Files } from "../context.ts";
 import { isBrought } from "./brought.ts";
 import { reachOf, startOf } from "./commands/sweep.ts";
 import { zoneOf } from "./commands/zones.ts";
+import type { Listed } from "./listers.ts";
 import { meant } from "./meant.ts";
 import { isSpareCopy, protectedHit } from "./protected-commands.ts";
 import type { CommandHit, CommandJudgement } from "./risky-commands.ts";
@@ -23,13 +24,14 @@ export function reachedHits(
   asker: Asker,
   settings: Settings,
   context: Context,
+  listed: Listed,
 ): CommandHit[] {
   if (settings.protect.paths.length === 0 || hits.some(({ verdict }) => verdict === "deny")) return [];
   const { files, world } = context;
   const searches = meant(analysis.touches, files).flatMap((touch) => {
     if (isTree(touch, context)) return [{ touch, search: treeSearch(touch, asker, context) }];
     if (!isPattern(touch, context) || isBrought(touch, analysis)) return [];
-    return [{ touch, search: patternSearch(touch, fewNames) }];
+    return [{ touch, search: patternSearch(touch, listed, fewNames) }];
   });
   if (searches.length === 0) return [];
   const guard = protector(settings.protect, { ...world, realpath: (path) => path });
@@ -96,11 +98,12 @@ const mostSearches = 16;
 const deepest = 32;
 
 /** @param most names that are looked at; where there are more, the answer is `too-much` */
-export function patternSearch(touch: Touch, most = mostNames): Search {
+export function patternSearch(touch: Touch, listed: Listed, most = mostNames): Search {
   const start = startOf(touch);
   const below = touch.marked.slice(start.length + 1);
   const depth = below.includes(DEEP) ? deepest : below.split("/").length - 1;
-  return { start, depth, most, reaches: reachOf(touch) };
+  const matches = reachOf(touch);
+  return { start, depth, most, reaches: (path) => matches(path) && listed(touch, path) };
 }
 
 /** All that lies in a folder. */

@@ -10,6 +10,7 @@ import { isOfAgent } from "./changes.ts";
 import { movedBranch } from "./commands/git-source.ts";
 import { zoneOf } from "./commands/zones.ts";
 import { guessedVia } from "./judge-changes.ts";
+import { hangsOnGit, type Listed, listedBy } from "./listers.ts";
 import { patchHits, reallySwept } from "./on-disk.ts";
 import { ownReached, reachedHits } from "./reached.ts";
 import { type CommandHit, type CommandJudgement, verdictOf } from "./risky-commands.ts";
@@ -30,12 +31,17 @@ export async function weigh(
   context: Context,
 ): Promise<Verdict> {
   const { analysis } = judged;
-  const hits = [
-    ...reallySwept(judged, settings, context),
+  const seen = (listed: Listed) => [
+    ...reallySwept(judged, settings, context, listed),
     ...patchHits(analysis, settings, context),
-    ...reachedHits(judged, asker, settings, context),
+    ...reachedHits(judged, asker, settings, context, listed),
     ...ownReached(judged, settings, context),
   ];
+  let hits = seen(listedBy(analysis, context.files, null));
+  if (hits.some((hit) => hangsOnGit(hit, analysis))) {
+    const answer = await context.git.unsaved([], true);
+    if (answer.kind === "unsaved") hits = seen(listedBy(analysis, context.files, answer.files));
+  }
   if (!hits.some(({ verdict }) => verdict === "deny")) {
     hits.push(...(await takenHits(analysis, settings, context)));
     hits.push(...(await broughtHits(analysis, settings, context)));
