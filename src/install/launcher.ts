@@ -133,7 +133,7 @@ give_up "$node ended with $code ($*)"
 `;
 }
 
-/** The same for cmd.exe. Not run: no Windows machine was at hand. */
+/** The same for cmd.exe, but that a failure is only said and not recorded. Not run: no Windows machine was at hand. */
 function windowsLauncher(program: Program): string {
   const plain = (path: string) => path.replaceAll("%", "%%");
   return [
@@ -146,6 +146,7 @@ function windowsLauncher(program: Program): string {
     `if not exist "%entry%" set "entry=%~dp0..\\lib\\${program.version}\\holdfast.cjs"`,
     '"%node%" "%entry%" %*',
     "set code=%errorlevel%",
+    'if "%1"=="hook" if not "%2"=="git" if not "%code%"=="0" echo holdfast: ended with %code%; nothing was checked 1>&2',
     'if "%1"=="hook" if not "%2"=="git" exit /b 0',
     "exit /b %code%",
     "",
