@@ -182,22 +182,30 @@ test("a protected file in the same command is refused whatever git says", async 
 });
 
 describe.skipIf(inTemp)("a write outside the project", () => {
-  test.each(["echo hi > ~/new.txt", "cp src/a.ts ~/copy.ts", "mkdir ~/x && cp src/a.ts ~/x/a.ts"])(
-    "that makes a new file of the person's goes through: %s",
-    async (command) => {
-      expect((await judge(command)).said).toBe("allow nothing-lost");
-    },
-  );
+  test.each([
+    "echo hi > ../other/new.txt",
+    "mkdir -p ~/.config/foo && echo hi > ~/.config/foo/c",
+    "echo hi > ~/.cache/foo/deep/c",
+    "echo hi > ~/new.txt",
+    "cp src/a.ts ~/copy.ts",
+    "mkdir ~/x && cp src/a.ts ~/x/a.ts",
+  ])("that makes a new file of the person's goes through: %s", async (command) => {
+    expect((await judge(command)).said).toBe("allow nothing-lost");
+  });
 
   test.each([
     ["over a file that is there", "echo hi > ~/old.txt"],
     ["over one of two", "cp src/a.ts ~/new.txt && cp src/a.ts ~/old.txt"],
+    ["into a hidden folder of a program that is there", "echo hi > ~/.config/bar/c"],
+    ["into a folder that git reads", "echo hi > ~/.config/git/attributes"],
+    ["into one that is for keys", "echo hi > ~/.ssh/authorized_keys"],
     ["into a hidden folder", "cp src/a.ts ~/.config/autostart/a.desktop"],
     ["of a hidden file", "echo hi > ~/.new-rc"],
     ["into the system", "echo hi > /etc/new-file"],
     ["with a name that is not known", 'echo hi > ~/"$NAME"'],
   ])("%s is asked about", async (_, command) => {
     writeFileSync(join(place.home, "old.txt"), "old\n");
+    mkdirSync(join(place.home, ".config/bar"), { recursive: true });
     expect((await judge(command, Date.now() + 60_000)).said).toBe("ask files/overwrite-outside");
   });
 

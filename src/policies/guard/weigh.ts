@@ -131,12 +131,32 @@ function weighOverwrite(hit: CommandHit, asker: Asker, context: Context): Comman
   const harmless = hit.where.every(({ touch }) => {
     if (touch === null || touch.glob || touch.place !== "host" || !isKnown(touch.marked)) return false;
     if (isElsewhere(touch, context) || isOfAgent(touch.path, world)) return true;
-    const inHome = touch.path.startsWith(`${world.home}/`) && zoneOf(touch.marked, world) === "outside";
-    if (!inHome || touch.path.slice(world.home.length).includes("/.")) return false;
+    if (!isQuiet(touch, context)) return false;
     return !files.exists(touch.path) || isNewerThan(touch.path, sinceOf(asker, context), context);
   });
   return harmless ? null : hit;
 }
+
+/** Nothing acts on a new file there by itself: among the person's own, beside the project, and for a program that is new. */
+function isQuiet({ path, marked }: Touch, { files, world }: Context): boolean {
+  const { home, root } = world;
+  const beside = root === null ? "/" : parentOf(root);
+  const isBeside = beside.length > 1 && path.startsWith(`${beside}/`) && !systemOwn.test(path);
+  if (isBeside && !path.slice(beside.length).includes("/.")) return true;
+  if (!path.startsWith(`${home}/`) || zoneOf(marked, world) !== "outside") return false;
+  const below = path.slice(home.length);
+  if (!below.includes("/.")) return true;
+  const program = /^\/\.(?:config|cache|local\/(?:share|state))\/[^/]+(?=\/)/.exec(below)?.[0];
+  if (program === undefined || below.slice(program.length).includes("/.") || acting.test(program))
+    return false;
+  return program.startsWith("/.cache/") || !files.exists(`${home}${program}`);
+}
+
+const systemOwn = /^\/(?:bin|boot|dev|etc|lib\w*|proc|sbin|sys|usr|System|Library|Windows)\//;
+
+/** Folders whose files are run, or trusted, by what is there already. */
+const acting =
+  /\/(?:autostart|systemd|environment\.d|applications|dbus-1|git|fish|zsh|bash|nushell|nvim|vim|emacs|pip|npm|uv|conda|direnv|mise|gh|containers|holdfast|.*hooks?)$/;
 
 /** The path of a tool that was not known, where this machine has nothing of that name nor a place for it. */
 function isElsewhere({ via, path }: Touch, { files }: Context): boolean {
