@@ -5,6 +5,7 @@ import type { Asking } from "./ask.ts";
 import { diffSize } from "./diff-size.ts";
 import { fingerprint } from "./fingerprint.ts";
 import type { Start } from "./made-here.ts";
+import { namesOf } from "./names.ts";
 import { staged } from "./staged.ts";
 import { type Status, status } from "./status.ts";
 import { fingerprintOfAll } from "./to-be.ts";
@@ -15,6 +16,7 @@ export interface Repository {
   diffSize(start: Start, enough: number): Promise<GitAnswer<DiffSize>>;
   staged(): Promise<GitAnswer<Staged>>;
   unsaved(paths: readonly string[], ignored?: boolean): Promise<GitAnswer<Unsaved>>;
+  names(kind: "tree" | "diff", revs: readonly string[]): Promise<readonly string[] | null>;
   /** The working tree may have changed: look again at the next question. */
   forget(): void;
 }
@@ -68,6 +70,7 @@ export function openRepository(
       }));
       return { kind: "unsaved", files };
     },
+    names: (kind, revs) => namesOf(asking, kind, revs),
     forget() {
       seen = null;
       tree = null;
@@ -82,5 +85,6 @@ export const noRepository: Repository = {
   diffSize: async () => ({ kind: "no-repository" }),
   staged: async () => ({ kind: "no-repository" }),
   unsaved: async () => ({ kind: "no-repository" }),
+  names: async () => null,
   forget() {},
 };

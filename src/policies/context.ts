@@ -146,6 +146,8 @@ export interface Git {
     start: { readonly head: string | null; readonly at: number },
     enough: number,
   ): Promise<GitAnswer<DiffSize>>;
+  /** Files of a commit (`tree`), or those that differ between commits (`diff`); null where that is not known. */
+  names(kind: "tree" | "diff", revs: readonly string[]): Promise<readonly string[] | null>;
   /** What `git commit` is about to record. Only inside a git hook. */
   staged(): Promise<GitAnswer<Staged>>;
   /** Files below these absolute paths, or all of them, whose content no commit holds; with `ignored` those as well. */

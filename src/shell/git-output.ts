@@ -12,8 +12,9 @@ export function gitOutput(call: Call): Stream {
     case "ls-files":
       return listed(rest);
     case "diff":
-    case "format-patch":
     case "stash":
+      return { ...difference(rest), ...differing(call, verb, rest) };
+    case "format-patch":
     case "diff-index":
     case "diff-files":
     case "diff-tree":
@@ -23,11 +24,13 @@ export function gitOutput(call: Call): Stream {
     case "branch":
       return formatted(rest);
     case "archive":
-      return archive(rest);
+      return archive(call, rest);
     case "show":
     case "cat-file":
       unseen(call, "the content that git shows");
-      return verb === "show" && !rest.some((word) => word.includes(":")) ? difference(rest) : unknownText;
+      return verb === "show" && !rest.some((word) => word.includes(":"))
+        ? { ...difference(rest), ...differing(call, verb, rest) }
+        : unknownText;
     default:
       return unknownText;
   }
@@ -42,11 +45,30 @@ function formatted(rest: readonly string[]): Stream {
 }
 
 /** `git archive tree paths`: the paths are its members. */
-function archive(rest: readonly string[]): Stream {
+function archive({ scope }: Call, rest: readonly string[]): Stream {
   const parsed = readOptions(rest, "o output format prefix remote exec");
   const prefix = optionValue(parsed, "--prefix") ?? "";
   const members = parsed.operands.slice(1).map((path) => `${prefix}${path}`);
-  return { ...unknownText, from: has(parsed, "--remote") ? "network" : "program", members };
+  if (has(parsed, "--remote")) return { ...unknownText, from: "network", members };
+  const [rev] = parsed.operands;
+  const whole = rev !== undefined && members.length === 0 && prefix === "";
+  return {
+    ...unknownText,
+    members,
+    ...(whole ? { git: { kind: "tree", revs: [rev], at: scope.cwd } as const } : {}),
+  };
+}
+
+/** The commits between which git shows what differs, where no files are named. */
+function differing({ scope }: Call, verb: string, rest: readonly string[]): Pick<Stream, "git"> {
+  const parsed = readOptions(rest, "OGSUlnM?C? output inter-hunk-context diff-filter format");
+  const words = verb === "stash" ? parsed.operands.slice(1) : parsed.operands;
+  if (parsed.beforeDashes < parsed.operands.length || has(parsed, "--name-only", "--no-index")) return {};
+  if (verb === "stash" && parsed.operands[0] !== "show") return {};
+  const cached = has(parsed, "--cached", "--staged") ? ["--cached"] : [];
+  const last = words[0] ?? (verb === "stash" ? "stash@{0}" : "HEAD");
+  const revs = verb === "diff" ? [...cached, ...words] : [`${last}^`, last];
+  return { git: { kind: "diff", revs, at: scope.cwd } };
 }
 
 /** `git rev-parse` where it is asked for a folder. */

@@ -15,6 +15,16 @@ export interface Stream {
   readonly packed?: readonly { readonly from: string; readonly name: string }[];
   /** Files of this machine, as marked absolute paths, that it comes from as they are, or unpacked. */
   readonly files?: readonly string[];
+  readonly git?: GitNames;
+}
+
+/** What git prints of its commits: only git knows the names in it. */
+export interface GitNames {
+  /** A whole commit, or what differs. */
+  readonly kind: "tree" | "diff";
+  readonly revs: readonly string[];
+  /** Where git runs; marked, absolute. */
+  readonly at: string;
 }
 
 /** A variable: the texts it may hold (one per way through the script), or the items of an array. */
@@ -88,6 +98,8 @@ export interface Bring {
   readonly to: string;
   /** Takes the place of `to`; goes below it; goes below it where it is a folder; its members go below it. */
   readonly how: "as" | "below" | "below-folder" | "unpacked";
+  /** Its names, where they are git's to tell. */
+  readonly git: GitNames | null;
   /** Folders go with all that is in them. */
   readonly deep: boolean;
   /** Leading folders that members of an archive lose. */

@@ -129,7 +129,7 @@ export function bring(
   const { run, scope } = call;
   if (scope.place !== "host" || run.brought.length >= mostBrought) return;
   const places = { from: absolute(scope.cwd, from), to: absolute(scope.cwd, to), how };
-  const usual = { deep: true, strip: 0, leaves: "" };
+  const usual = { deep: true, strip: 0, leaves: "", git: null };
   // No name of a file fits them in a shell, so programs get the patterns as they are.
   const [picked, filters] = [(more.picked ?? []).map(literally), (more.filters ?? []).map(literally)];
   run.brought.push({ ...usual, ...more, ...places, picked, filters, step: run.steps.length - 1 });

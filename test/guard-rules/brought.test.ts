@@ -155,6 +155,51 @@ test.each(["cat p.diff | git apply -", "cat p.diff | git apply", "cat a.diff p.d
   },
 );
 
+describe("what git gives of another commit", () => {
+  const commands = [
+    "git archive other | tar x",
+    "git archive other | tar x -C .",
+    "git diff HEAD other | git apply",
+    "git diff HEAD..other | patch -p1",
+    "git show other | git apply --3way",
+    "cd src && git archive other | (cd .. && tar x)",
+  ];
+
+  test.each(commands)("is looked into before it is put over protected files: %s", async (command) => {
+    const switchTo = (...args: string[]) => place.git("checkout", "-q", ...args);
+    put("secrets/k", "1");
+    put("secrets/same", "1");
+    place.commit();
+    switchTo("-b", "other");
+    put("src/a.ts", "other");
+    place.commit();
+    switchTo("-");
+    const harmless = await said(command);
+    switchTo("other");
+    put("secrets/k", "2");
+    place.commit();
+    switchTo("-");
+    const judged = await judge(command);
+    expect([harmless, judged.said]).toEqual(["allow", "deny protect"]);
+    expect(judged.reason).toContain("secrets/k is protected");
+    expect(judged.reason).not.toContain("secrets/same");
+  });
+
+  test.each([
+    "git archive none | tar x",
+    "git archive HEAD | tar x -C /nowhere/x",
+    "git archive HEAD --output=/nowhere/x.tar",
+    "git diff none other | git apply",
+    "git diff | git apply --check",
+    "git archive HEAD | tar x --exclude=secrets",
+  ])("but %s says nothing", async (command) => {
+    put("secrets/k", "1");
+    place.commit();
+    put("secrets/k", "2");
+    expect(await said(command)).toMatch(/^allow|^ask files/);
+  });
+});
+
 /** The list at the end of a zip archive: nothing else of it is read. */
 function zip(names: readonly string[]): Buffer {
   const entries = names.map((name) => {

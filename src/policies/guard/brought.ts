@@ -31,7 +31,7 @@ export async function broughtHits(
   for (const one of brings) {
     const arrivals =
       one.how === "unpacked"
-        ? unpacked(one, (await context.files.members(one.from)) ?? [])
+        ? unpacked(one, (await membersOf(one, context)) ?? [])
         : copied(one, context.files, budget);
     for (const arrival of arrivals) {
       if (--budget.left < 0) break;
@@ -42,7 +42,18 @@ export async function broughtHits(
   return hits;
 }
 
-function mayMatter({ from, to, how }: Bring, { files, world }: Context): boolean {
+/** The names in an archive, or in what git gives of the project's own commits. */
+async function membersOf({ from, to, git }: Bring, context: Context): Promise<readonly string[] | null> {
+  if (git === null) return context.files.members(from);
+  const names = await context.git.names(git.kind, git.revs);
+  if (names === null || git.kind === "diff" || to !== context.world.root) return names;
+  const other = new Set(await context.git.names("diff", git.revs));
+  return names.filter((name) => other.has(name));
+}
+
+function mayMatter({ from, to, how, git }: Bring, { files, world }: Context): boolean {
+  const { root } = world;
+  if (git !== null && !(root !== null && (git.at === root || git.at.startsWith(`${root}/`)))) return false;
   if (hasUnknown(from) || from.includes(DEEP) || !isKnown(to)) return false;
   if (how === "unpacked" && hasGlob(from)) return false;
   return zoneOf(to, world) !== "temp" && files.exists(to);
@@ -111,7 +122,8 @@ function* unpacked(one: Bring, members: readonly string[]): Generator<Arrival> {
   for (const member of members) {
     const name = member.replace(/^(?:\.?\/)+/, "");
     const left = name.split("/").slice(strip).join("/");
-    if (left === "" || left.endsWith("/") || `/${left}/`.includes("/../") || out(name)) continue;
+    if (left === "" || left.endsWith("/") || `/${left}/`.includes("/../")) continue;
+    if (name.split("/").some((_, at, parts) => out(parts.slice(0, at + 1).join("/")))) continue;
     if (among.length > 0 && !among.some((fits) => fits(name))) continue;
     yield { picked: false, source: null, target: `${to}/${left}`, name };
   }
@@ -162,18 +174,22 @@ function finder(settings: Settings, { files, world }: Context): (arrival: Arriva
   };
 }
 
+const askPerson =
+  "A person can allow it with protect.except in holdfast.yaml, or make the change without the agent.";
+
 function hitOf(
   { rule, verdict, words }: Kept,
   { name }: Arrival,
   one: Bring,
   analysis: Analysis,
 ): CommandHit {
-  const what = one.how === "unpacked" ? "the archive" : "what is copied";
+  const what =
+    one.how !== "unpacked" ? "what is copied" : one.git === null ? "the archive" : "what git gives";
   return {
     rule,
     words: rule === selfRule ? `${words} It is in ${what}.` : `${words}: ${what} has a file of that name.`,
     loss: "",
-    safer: one.leaves === "" ? "" : `Leave it out, with \`${one.leaves}${name}\`.`,
+    safer: one.leaves === "" ? askPerson : `Leave it out, with \`${one.leaves}${name}\`.`,
     verdict,
     at: analysis.steps[one.step]?.text ?? "",
     where: [{ step: one.step, touch: null }],

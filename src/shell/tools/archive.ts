@@ -55,6 +55,8 @@ function unpackSeen(call: Call, parsed: Parsed, folders: readonly string[]): voi
   const more = { strip, filters, picked: parsed.operands, leaves: "--exclude=" };
   const archives = file === null || file === "-" ? (call.stdin.files ?? []) : [file];
   for (const archive of archives) bring(call, archive, to, "unpacked", more);
+  const { git } = call.stdin;
+  if (archives.length === 0 && git?.kind === "tree") bring(call, ".", to, "unpacked", { ...more, git });
   if (strip > 0 || parsed.operands.length > 0) return;
   for (const { from, name } of call.stdin.packed ?? []) bring(call, from, `${to}/${name}`, "as", more);
 }

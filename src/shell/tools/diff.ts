@@ -3,7 +3,7 @@ import { isKnown } from "../marks.ts";
 import type { Call } from "../model.ts";
 import { has, optionValue, optionValues, type Parsed, readOptions } from "../options.ts";
 import { absolute } from "../place.ts";
-import { touch } from "../record.ts";
+import { bring, touch } from "../record.ts";
 
 /** A command line that applies a patch: where the patch comes from, and how its names become paths. */
 export interface Applied {
@@ -105,6 +105,9 @@ function touchPatched(call: Call, applied: Applied, verb: string): void {
     if (texts[at] === undefined) touch(call, "read", file, readsPatch);
   if (applied.sources.length === 0)
     for (const file of call.stdin.files ?? []) touch(call, "read", file, readsPatch);
+  const { git } = call.stdin;
+  if (applied.sources.length === 0 && git?.kind === "diff")
+    bring(call, ".", applied.folder ?? ".", "unpacked", { git });
   const via = applied.reverse ? `${verb} ${takesBack}` : `${verb} changes the files it names`;
   for (const text of applied.sources.length === 0 ? [call.stdin.text] : texts)
     for (const file of changedBy(text ?? "", applied)) touch(call, "write", file, via);
