@@ -76,6 +76,32 @@ describe("a copy of a whole folder", () => {
   });
 });
 
+describe("rsync --delete", () => {
+  beforeEach(() => {
+    put("../other/src/a.ts", "a\n");
+    put("site/secrets.pem", "x", 5);
+    put("../other/site/index.html", "x");
+  });
+  const pems = { ...settings, protect: { ...settings.protect, paths: ["*.pem"] } };
+  const judged = async (command: string) => (await place.judge(command, Date.now() + 60_000, pems)).said;
+
+  test.each(["rsync -a --delete ../other/site/ site", "rsync -a --del ../other/site/ ./site/"])(
+    "may not take a protected file away: %s",
+    async (command) => {
+      expect(await judged(command)).toBe("deny protect");
+    },
+  );
+
+  test.each([
+    "rsync -a --delete --exclude='*.pem' ../other/site/ site/",
+    "rsync -a --delete ../other/src/ src/",
+    "rsync -a ../other/site/ site/",
+  ])("but %s does not", async (command) => {
+    place.commit();
+    expect(await judged(command)).toBe("allow");
+  });
+});
+
 test("names that a pattern copies are those of its sources, not those that are there", async () => {
   put("secrets/k", "1");
   put(".env", "A=1");
@@ -112,6 +138,7 @@ describe("an archive on the disk", () => {
     "tar xf all.tgz .env",
     "tar xzf top.tgz --strip-components=1",
     "tar xz < all.tgz",
+    "tar xzf al*.tgz",
     "cat all.tgz | tar xz",
     "gunzip -c all.tgz | tar x",
     "unzip -o all.zip",

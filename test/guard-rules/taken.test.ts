@@ -61,6 +61,8 @@ describe("Holdfast's own files that no commit holds yet", () => {
     "git stash",
     "git stash list",
     "git stash -u -- src",
+    "git add holdfast.yaml && git commit -m x && git stash -u",
+    "git clean",
     "git stash push -u -- . ':!holdfast.yaml'",
     "git clean -fd -e holdfast.yaml",
     "git reset --hard",

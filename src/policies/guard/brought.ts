@@ -31,7 +31,7 @@ export async function broughtHits(
   for (const one of brings) {
     const arrivals =
       one.how === "unpacked"
-        ? unpacked(one, (await membersOf(one, context)) ?? [])
+        ? unpacked(one, await membersOf(one, context))
         : copied(one, context.files, budget);
     for (const arrival of arrivals) {
       if (--budget.left < 0) break;
@@ -42,20 +42,26 @@ export async function broughtHits(
   return hits;
 }
 
+const mostArchives = 4;
+
 /** The names in an archive, or in what git gives of the project's own commits. */
-async function membersOf({ from, to, git }: Bring, context: Context): Promise<readonly string[] | null> {
-  if (git === null) return context.files.members(from);
-  const names = await context.git.names(git.kind, git.revs);
-  if (names === null || git.kind === "diff" || to !== context.world.root) return names;
+async function membersOf(one: Bring, context: Context): Promise<readonly string[]> {
+  const { to, git } = one;
+  if (git === null) {
+    const archives = sourcesOf(one, context.files).slice(0, mostArchives);
+    const members = await Promise.all(archives.map((path) => context.files.members(path)));
+    return members.flatMap((names) => names ?? []);
+  }
+  const names = (await context.git.names(git.kind, git.revs)) ?? [];
+  if (git.kind === "diff" || to !== context.world.root) return names;
   const other = new Set(await context.git.names("diff", git.revs));
   return names.filter((name) => other.has(name));
 }
 
-function mayMatter({ from, to, how, git }: Bring, { files, world }: Context): boolean {
+function mayMatter({ from, to, git }: Bring, { files, world }: Context): boolean {
   const { root } = world;
   if (git !== null && !(root !== null && (git.at === root || git.at.startsWith(`${root}/`)))) return false;
   if (hasUnknown(from) || from.includes(DEEP) || !isKnown(to)) return false;
-  if (how === "unpacked" && hasGlob(from)) return false;
   return zoneOf(to, world) !== "temp" && files.exists(to);
 }
 
@@ -132,6 +138,24 @@ function* unpacked(one: Bring, members: readonly string[]): Generator<Arrival> {
 function below(pattern: string): (name: string) => boolean {
   const matches = globMatcher(`${pattern}/**`);
   return (name) => matches(name);
+}
+
+/** `rsync --delete` takes away only what the source does not have, and nothing that is left out. */
+export function sparedBy(
+  { step, via }: Touch,
+  { brought }: Analysis,
+  files: Files,
+): (path: string) => boolean {
+  const synced = via.startsWith("rsync ")
+    ? brought.filter((one) => one.step === step && one.how === "as")
+    : [];
+  const rules = synced.map((one) => ({ ...one, out: leftOut(one) }));
+  return (path) =>
+    rules.some(({ from, to, out }) => {
+      const parts = path.slice(to.length + 1).split("/");
+      const names = parts.map((_, at) => parts.slice(0, at + 1).join("/"));
+      return names.some(out) || files.exists(`${from}/${parts.join("/")}`);
+    });
 }
 
 /** By the first filter that fits, as `rsync` has it; for the others there is but one kind. */

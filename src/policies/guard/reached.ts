@@ -1,10 +1,10 @@
 import type { Settings } from "../../core/settings.ts";
 import { type ProtectHit, type Protector, protector } from "../../paths/protect.ts";
-import type { Touch } from "../../shell/analyse.ts";
+import type { Analysis, Touch } from "../../shell/analyse.ts";
 import { generated } from "../../shell/listing.ts";
 import { DEEP, FEW, hasUnknown } from "../../shell/marks.ts";
 import type { Context, Files } from "../context.ts";
-import { isBrought } from "./brought.ts";
+import { isBrought, sparedBy } from "./brought.ts";
 import { reachOf, startOf } from "./commands/sweep.ts";
 import { zoneOf } from "./commands/zones.ts";
 import type { Listed } from "./listers.ts";
@@ -29,7 +29,7 @@ export function reachedHits(
   if (settings.protect.paths.length === 0 || hits.some(({ verdict }) => verdict === "deny")) return [];
   const { files, world } = context;
   const searches = meant(analysis.touches, files).flatMap((touch) => {
-    if (isTree(touch, context)) return [{ touch, search: treeSearch(touch, asker, context) }];
+    if (isTree(touch, context)) return [{ touch, search: treeSearch(touch, analysis, asker, context) }];
     if (!isPattern(touch, context) || isBrought(touch, analysis)) return [];
     return [{ touch, search: patternSearch(touch, listed, fewNames) }];
   });
@@ -112,11 +112,13 @@ export function everythingIn(folder: string): Search {
 }
 
 /** What this very session made there may go again. */
-function treeSearch(touch: Touch, asker: Asker, context: Context): Search {
+function treeSearch(touch: Touch, analysis: Analysis, asker: Asker, context: Context): Search {
   const start = startOf(touch);
   const matches = reachOf(touch);
   const goes = (path: string) => start === touch.path || ancestors(path, start).some(matches);
-  const reaches = (path: string) => goes(path) && !isNewerThan(path, sinceOf(asker, context), context);
+  const spared = sparedBy(touch, analysis, context.files);
+  const reaches = (path: string) =>
+    goes(path) && !spared(path) && !isNewerThan(path, sinceOf(asker, context), context);
   return { start, depth: deepest, most: fewNames, reaches };
 }
 

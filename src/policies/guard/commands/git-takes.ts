@@ -40,7 +40,7 @@ export function takenBy(step: Step, before: readonly Step[]): Taken | null {
     case "checkout-index":
       return isForced(rest) ? changes(nothing) : null;
     case "stash":
-      return stashed(step, rest, addedBy(before));
+      return stashed(step, rest, before);
     default:
       return null;
   }
@@ -76,9 +76,21 @@ const nothing: Picks = () => false;
 
 /** Which new files earlier steps told git about. A commit after that holds them. */
 function addedBy(before: readonly Step[]): Picks {
-  const ours = before.filter(({ name }) => name === "git");
-  const since = ours.findLastIndex(({ args }) => args[0] === "commit");
-  const added = ours.slice(since + 1).flatMap((step) => {
+  return picksOf(before.slice(lastCommit(before) + 1));
+}
+
+/** What was added and then committed. Should the commit fail, the stash still keeps it. */
+function savedBy(before: readonly Step[]): Picks {
+  return picksOf(before.slice(0, lastCommit(before) + 1));
+}
+
+function lastCommit(steps: readonly Step[]): number {
+  return steps.findLastIndex(({ name, args }) => name === "git" && args[0] === "commit");
+}
+
+function picksOf(steps: readonly Step[]): Picks {
+  const added = steps.flatMap((step) => {
+    if (step.name !== "git") return [];
     const [verb, ...rest] = step.args;
     if (verb !== "add" && verb !== "stage") return [];
     const parsed = readOptions(rest, "- chmod pathspec-from-file");
@@ -90,7 +102,8 @@ function addedBy(before: readonly Step[]): Picks {
 
 function cleaned(step: Step, rest: readonly string[]): Taken | null {
   const parsed = readOptions(rest, "e exclude");
-  if (has(parsed, "-n", "--dry-run")) return null;
+  const unforced = /^(?:false|0|no|off)$/.test(step.env.get("config clean.requireforce") ?? "");
+  if (has(parsed, "-n", "--dry-run") || !(has(parsed, "-f", "--force") || unforced)) return null;
   const [ignored, only] = [has(parsed, "-x", "-X"), has(parsed, "-X")];
   const spared = optionValues(parsed, "-e", "--exclude").map((pattern) => anywhere(pattern));
   const named = pathspecs(step, parsed.operands);
@@ -104,11 +117,12 @@ function cleaned(step: Step, rest: readonly string[]): Taken | null {
   };
 }
 
-function stashed(step: Step, rest: readonly string[], added: Picks): Taken | null {
+function stashed(step: Step, rest: readonly string[], before: readonly Step[]): Taken | null {
   const [verb = "push"] = rest;
   if (!verb.startsWith("-") && verb !== "push" && verb !== "save") return null;
   const parsed = readOptions(verb.startsWith("-") ? rest : rest.slice(1), "m message pathspec-from-file");
   if (has(parsed, "-p", "--patch") || optionValue(parsed, "--pathspec-from-file") !== null) return null;
+  const [added, saved] = [addedBy(before), savedBy(before)];
   const ignored = has(parsed, "-a", "--all");
   const untracked = ignored || has(parsed, "-u", "--include-untracked");
   const named = pathspecs(step, verb === "save" ? [] : parsed.operands);
@@ -116,7 +130,9 @@ function stashed(step: Step, rest: readonly string[], added: Picks): Taken | nul
     ignored,
     keeps: true,
     takes: ({ kind, path }) =>
-      (kind === "tracked" || (kind === "untracked" ? untracked || added(path) : ignored)) && named(path),
+      (kind === "tracked" || (kind === "untracked" ? untracked || added(path) : ignored)) &&
+      named(path) &&
+      !saved(path),
   };
 }
 
