@@ -202,7 +202,7 @@ const lastingRemoval =
   /^remove-(?!(?:item|itemproperty|variable|module|job|alias|psdrive|pssession|psbreakpoint|event|typedata|custom\w+|cloud|local\w+|netfirewallrule|netroute|partition|service|appxpackage|wmiobject|ciminstance|windows\w+|eventlog|computerrestorepoint|wb\w+|physicaldisk|virtualdisk|storagepool|aduser)$)[a-z]{2,}$/;
 
 function stepRules(step: Step, view: View): CommandRule[] {
-  const matchers = matchersOf(ruledName(step.name.toLowerCase()));
+  const matchers = matchersOf(ruledName(step));
   const found = factRules.filter((rule) => rule.facts?.some((fact) => step.facts.includes(fact)));
   if (matchers.length === 0 || asksForHelp(step) || isWhatIf(step) || isLocalCloud(step)) return found;
   let line: Line | null = null;
@@ -217,10 +217,13 @@ function stepRules(step: Step, view: View): CommandRule[] {
 }
 
 /** The name by which rules speak about programs of many names. */
-function ruledName(name: string): string {
+function ruledName({ name: given, text }: Step): string {
+  const name = given.toLowerCase();
   if (name.startsWith("mkfs") || name.startsWith("newfs")) return name.replace(/^(mkfs|newfs)[._].*$/, "$1");
   if (!name.includes("-")) return name;
-  return name.replace(cloudCmdlet, "$1-cloud").replace(lastingRemoval, "remove-thing");
+  const cmdlet = name.replace(cloudCmdlet, "$1-cloud");
+  // A package's script may be called `remove-dist`; cmdlets are written with a capital.
+  return /[Rr]emove-[A-Z]/.test(text) ? cmdlet.replace(lastingRemoval, "remove-thing") : cmdlet;
 }
 
 /** A last `-h` has no value, so that it cannot name a host; `shutdown -h` halts. */
