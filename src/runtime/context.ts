@@ -7,7 +7,7 @@ import { noRepository, openRepository, type Repository } from "../git/repository
 import { worktreesOf } from "../git/worktrees.ts";
 import type { Context, Files, Run, State } from "../policies/context.ts";
 import { type Env, temporaryFolder, testEnvironment } from "./environment.ts";
-import { readText, realPath, times } from "./files.ts";
+import { readText, realPath, realPaths, times } from "./files.ts";
 import { holdfastHome } from "./home.ts";
 import { ownThings } from "./own.ts";
 import { openPermits } from "./permits.ts";
@@ -60,7 +60,7 @@ export function liveWorld(root: string | null, cwd: string, env: Env, home: stri
     home,
     tmp: [...new Set(places)],
     platform: process.platform,
-    realpath: remembered(realPath),
+    realpath: realPaths(),
     worktrees: lazy(() => (root === null ? [] : worktreesOf(root, home))),
     own: lazy(() => ownThings(root, cwd, env, home)),
   };
@@ -106,16 +106,6 @@ function lookAgainAfterWaiting(state: State, git: () => Repository): State {
         if (waited) git().forget();
         return work(waited);
       }),
-  };
-}
-
-/** Policies ask for the same few paths again and again, and a hook lives for one event. */
-function remembered(look: (path: string) => string): (path: string) => string {
-  const known = new Map<string, string>();
-  return (path) => {
-    const found = known.get(path) ?? look(path);
-    known.set(path, found);
-    return found;
   };
 }
 

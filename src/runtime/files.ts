@@ -59,6 +59,42 @@ export function realPath(path: string, links = 0): string {
   }
 }
 
+/**
+ * Looks up real paths as `realPath` does, but remembers, so that of many files in one folder each costs one look.
+ * For as long as nothing moves: one event.
+ */
+export function realPaths(): (path: string) => string {
+  const known = new Map<string, string>();
+  const look = (path: string): string => {
+    const found = known.get(path) ?? belowParent(path, look) ?? realPath(path);
+    known.set(path, found);
+    return found;
+  };
+  return look;
+}
+
+/** Null where the way through the parent is not sure. */
+function belowParent(path: string, look: (path: string) => string): string | null {
+  const at = path.lastIndexOf("/");
+  const name = path.slice(at + 1);
+  if (
+    sep !== "/" ||
+    at <= 0 ||
+    path.length > 1024 ||
+    path.includes("/.") ||
+    path.includes("//") ||
+    name === ""
+  )
+    return null;
+  const parent = look(path.slice(0, at));
+  const real = `${parent === "/" ? "" : parent}/${name}`;
+  try {
+    return lstatSync(real, { throwIfNoEntry: false })?.isSymbolicLink() === true ? null : real;
+  } catch {
+    return null;
+  }
+}
+
 /** Walks down until something is missing: one look per folder that exists, however deep the rest is. */
 function fromTheTop(path: string, links: number): string {
   const parts = path.split(sep);

@@ -186,11 +186,13 @@ export interface Run {
   readonly engine: Engine;
   readonly steps: Step[];
   readonly touches: Touch[];
+  /** What the touches cost to weigh. */
+  weight: number;
   readonly brought: Bring[];
   /** Effects of redirects whose command is not recorded yet. */
   readonly ahead: string[];
-  /** Touches already noted, so that a repeated one costs nothing. */
-  readonly seen: Set<string>;
+  /** Touches already noted: how often, and the step that did it last, so that a repeated one costs nothing. */
+  readonly seen: Map<string, { readonly last: number; readonly count: number }>;
   readonly unseen: Set<string>;
   /** Links that the command line makes: absolute path of the link, and where it leads. */
   readonly links: Map<string, string>;

@@ -3,8 +3,12 @@ import type { Action, Bring, Call, Fact, Step, Touch } from "./model.ts";
 import { absolute, throughMounts } from "./place.ts";
 import { drivePath } from "./windows/world.ts";
 
-/** Files of one command line that are weighed one by one. */
-const mostTouches = 300;
+/** Files of one command line that are weighed one by one; one that is dear to weigh counts as several. */
+const mostTouches = 2_000;
+const dear = 7;
+
+/** Steps that do the same to the same file; what more of them do is known by then. */
+const mostAlike = 16;
 
 /** Words of a command that people are shown. */
 const mostShown = 64;
@@ -48,7 +52,7 @@ export function recordStep(call: Call, name: string): Step {
  * made before. `written` is a marked word, relative to its folder.
  */
 export function touch(call: Call, action: Action, written: string, via: string, details: Details = {}): void {
-  if (call.run.touches.length >= mostTouches && call.run.incomplete !== null) return;
+  if (call.run.weight >= mostTouches && call.run.incomplete !== null) return;
   note(call, action, written, via, details);
   const { instead } = call.scope;
   if (instead !== null && written !== "" && written !== "-")
@@ -90,14 +94,18 @@ function note(call: Call, action: Action, written: string, via: string, details:
     run.incomplete ??= "a path in it is too long";
     return;
   }
-  const key = `${action} ${run.steps.length} ${details.tree === true ? 1 : 0}${details.keeps === true ? 1 : 0}${details.ahead === true ? 1 : 0} ${marked}`;
-  if (run.seen.has(key)) return;
-  run.seen.add(key);
-  if (run.touches.length >= mostTouches) {
+  const kind = `${details.tree === true ? 1 : 0}${details.keeps === true ? 1 : 0}${details.ahead === true ? 1 : 0}`;
+  const alike = `${action} ${kind} ${via} ${mapped === null ? scope.place : "host"} ${marked}`;
+  const { last, count } = run.seen.get(alike) ?? { last: -1, count: 0 };
+  if (last === run.steps.length || count >= mostAlike) return;
+  run.seen.set(alike, { last: run.steps.length, count: count + 1 });
+  if (run.weight >= mostTouches) {
     run.incomplete ??= "it touches too many files";
     return;
   }
   const unsure = !isKnown(marked);
+  const takesTree = details.tree === true && action !== "write";
+  run.weight += unsure || takesTree || !isPlain(marked) ? dear : 1;
   const found: Touch = {
     path: unsure ? asGlob(marked) : marked,
     glob: hasGlob(marked) || hasUnknown(marked),
@@ -133,6 +141,11 @@ export function bring(
   // No name of a file fits them in a shell, so programs get the patterns as they are.
   const [picked, filters] = [(more.picked ?? []).map(literally), (more.filters ?? []).map(literally)];
   run.brought.push({ ...usual, ...more, ...places, picked, filters, step: run.steps.length - 1 });
+}
+
+/** Without wildcards, and quickly compared. */
+function isPlain(path: string): boolean {
+  return path.length < 256 && /^[\w./@+-]*$/.test(path);
 }
 
 /** Notes something about the command itself that rules ask for. */

@@ -41,7 +41,9 @@ describe("text that is too much to follow is asked about", () => {
     ["text that doubles itself", `a=aaaaaaaaaa; ${"a=$a$a; ".repeat(40)}echo $a`],
     ["text that doubles itself in quotes", `a=aaaaaaaaaa; ${'a="$a$a"; '.repeat(40)}echo "$a"`],
     ["variables times commands", `${Array.from({ length: 1000 }, (_, at) => `v${at}=x; ls; `).join("")}`],
-    ["files", `rm ${Array.from({ length: 1500 }, (_, at) => `a${at}`).join(" ")}`],
+    ["files", `rm ${many(2500, "a")}`],
+    ["folders", `rm -rf ${many(400, "a")}`],
+    ["wildcards", `rm ${many(400, "a*")}`],
   ])("%s", (_, command) => {
     const { verdict, analysis } = judge(command);
     expect({ decision: verdict.decision, by: verdict.by, why: analysis.incomplete !== null }).toEqual({
@@ -49,6 +51,30 @@ describe("text that is too much to follow is asked about", () => {
       by: ["budget"],
       why: true,
     });
+  });
+});
+
+test("many files, and one file many times, are weighed one by one", () => {
+  const each = (count: number, text: (at: number) => string) =>
+    Array.from({ length: count }, (_, at) => text(at));
+  expect({
+    deleted: decide(`rm ${many(1900, "src/f")}`),
+    formatted: decide(`npx prettier --write ${many(1900, "src/f")}`),
+    linted: decide(`npx eslint --fix ${many(700, "src/f")}`),
+    made: decide(each(600, (at) => `mkdir -p d${at} && echo ${at} > d${at}/x`).join(" && ")),
+    appended: decide(each(900, (at) => `echo ${at} >> out.txt`).join("\n")),
+    protectedAmongThem: decide(`rm ${many(1900, "src/f")} .env`),
+    outsideAmongThem: decide(`rm ${many(1900, "src/f")} /etc/x`),
+    protectedAfterThem: decide(`${each(900, (at) => `echo ${at} >> out.txt`).join("\n")}\necho x >> .env`),
+  }).toEqual({
+    deleted: "allow",
+    formatted: "allow",
+    linted: "allow",
+    made: "allow",
+    appended: "allow",
+    protectedAmongThem: "deny",
+    outsideAmongThem: "ask",
+    protectedAfterThem: "deny",
   });
 });
 
@@ -70,6 +96,10 @@ test("a risky command behind much that is harmless is found", () => {
     wrappers: decide(`${"sudo ".repeat(20)}rm -rf /`),
   }).toEqual({ words: "ask", assignments: "ask", commands: "ask", wrappers: "ask" });
 });
+
+function many(count: number, name: string): string {
+  return Array.from({ length: count }, (_, at) => `${name}${at}`).join(" ");
+}
 
 function nestedShells(depth: number): string {
   return `${"eval eval ".repeat(depth)}ls`;

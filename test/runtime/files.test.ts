@@ -11,7 +11,7 @@ import {
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { hash, hashAll } from "../../src/core/hash.ts";
-import { makePrivateDir, readText, realPath, writeAtomic } from "../../src/runtime/files.ts";
+import { makePrivateDir, readText, realPath, realPaths, writeAtomic } from "../../src/runtime/files.ts";
 import { tempDir } from "../git/repo.ts";
 
 const modeOf = (path: string) => statSync(path).mode & 0o777;
@@ -100,6 +100,22 @@ describe("the small ones", () => {
       realPath(`${dir}/link/../../q`),
       realPath(`${dir}/${missing}`),
     ]).toEqual([join(dir, "a/new"), join(dir, "q"), join(dir, missing)]);
+  });
+
+  it("remembers what it looked up, with the same answers", () => {
+    const dir = tempDir();
+    makePrivateDir(join(dir, "a", "b"));
+    writeFileSync(join(dir, "a", "file"), "");
+    symlinkSync(join(dir, "a", "b"), join(dir, "link"));
+    symlinkSync("a/.env", join(dir, "innocent"));
+    symlinkSync("loop", join(dir, "loop"));
+    const look = realPaths();
+    const names =
+      "a a/file a/file/x a/gone/x link link/new link/../new link/x/../y innocent loop loop/x . .. gone a//file a/ /".split(
+        " ",
+      );
+    const paths = [...names.map((name) => `${dir}/${name}`), "/", `${dir}/gone${"/x".repeat(200_000)}`];
+    expect(paths.map((path) => look(path))).toEqual(paths.map((path) => realPath(path)));
   });
 
   it.runIf(process.platform === "linux")("gives up at once on a file system that refuses folders", () => {

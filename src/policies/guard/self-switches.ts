@@ -82,14 +82,13 @@ export function hooksOff({ name, args }: Step): Said | null {
 export function laterOff(touch: Touch, analysis: Analysis): Said | null {
   if (touch.action !== "write" || touch.place === "remote") return null;
   const text = analysis.written.get(touch.marked)?.text ?? "";
-  const args = analysis.steps[touch.step]?.args.join("\n") ?? "";
-  if ((text.includes("HOLDFAST") || args.includes("HOLDFAST")) && isStartUp(touch.path)) {
-    const name = offIn(text) ?? offIn(args);
-    if (name !== null) return switchedBy(name);
-  }
+  const early = isStartUp(touch.path);
   // `npm pkg set scripts.test="…"` writes what it is given as an argument.
-  const given = isStartUp(touch.path) ? args.replace(/^[\w.[\]]+=/gm, "") : "";
-  const verb = isProse(touch.path) && !isStartUp(touch.path) ? undefined : (runBy(text) ?? runBy(given));
+  const args = early ? (analysis.steps[touch.step]?.args.join("\n") ?? "") : "";
+  const name = early ? (offIn(text) ?? offIn(args)) : null;
+  if (name !== null) return switchedBy(name);
+  const given = args.replace(/^[\w.[\]]+=/gm, "");
+  const verb = isProse(touch.path) && !early ? undefined : (runBy(text) ?? runBy(given));
   if (verb === undefined) return null;
   return {
     verdict: "ask",

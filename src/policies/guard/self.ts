@@ -32,32 +32,44 @@ export type SelfLookup = (
 export function selfLookup(settings: Settings, world: World): SelfLookup | null {
   const own = settings.protect.holdfast ? world.own : undefined;
   if (own === undefined) return null;
+  let known: { readonly ours: readonly Named[]; readonly shared: readonly Named[] } | null = null;
   return (path, wide, find) => {
-    const { ours, shared } = own();
-    const among = (patterns: readonly string[]) => {
-      const paths = patterns.filter(mayMean(path, wide, world));
+    known ??= { ours: own().ours.map(namedBy), shared: own().shared.map(namedBy) };
+    const means = mayMean(path, wide, world);
+    const among = (patterns: readonly Named[]) => {
+      const paths = patterns.filter(means).map(({ pattern }) => pattern);
       return paths.length === 0 ? null : find(protector({ paths, except: [] }, world));
     };
-    const mine = among(ours);
+    const mine = among(known.ours);
     if (mine !== null) return { verdict: "deny", ...mine, words: oursWords };
-    const other = among(shared);
+    const other = among(known.shared);
     return other === null ? null : { verdict: "ask", ...other, words: sharedWords };
   };
+}
+
+/** A pattern, folded, and how its last name begins. */
+interface Named {
+  readonly pattern: string;
+  readonly folded: string;
+  readonly start: string;
+}
+
+function namedBy(pattern: string): Named {
+  const folded = fold(pattern.replace(/\/\*\*$/, ""));
+  return { pattern, folded, start: folded.slice(folded.lastIndexOf("/") + 1).slice(0, 5) };
 }
 
 /**
  * There are many patterns and compiling one costs more than this: only those are, whose last name begins
  * somewhere in the path or, for whole folders, that go through a folder of its name.
  */
-function mayMean(path: string, wide: boolean, world: World): (pattern: string) => boolean {
+function mayMean(path: string, wide: boolean, world: World): (pattern: Named) => boolean {
   const written = [...readings(path, world), ...unresolvedReadings(path, world)];
-  const texts = written.flatMap((text) => [text, world.realpath(text)]).map(fold);
+  const texts = [...new Set(written.flatMap((text) => [text, world.realpath(text)]))].map(fold);
   // A short name of Windows, or a wildcard, may stand for any other.
   if (texts.some((text) => /[~*?[{]/.test(text))) return () => true;
   const lasts = texts.map((text) => text.slice(text.lastIndexOf("/") + 1)).filter((name) => name !== "");
-  return (pattern) => {
-    const folded = fold(pattern.replace(/\/\*\*$/, ""));
-    const start = folded.slice(folded.lastIndexOf("/") + 1).slice(0, 5);
+  return ({ folded, start }) => {
     if (/[[*]/.test(start)) return true;
     if (texts.some((text) => text.includes(start))) return true;
     return wide && lasts.some((name) => folded.includes(name));

@@ -87,7 +87,7 @@ export const filesExamples: RuleExamples = {
       "sudo tee /etc/nginx/nginx.conf < x",
       "sed -i s/a/b/ /etc/ssh/sshd_config",
       "cat /dev/null > ~/.ssh/authorized_keys",
-      "find migrations -name '*.sql' -exec mv {} /tmp \\;",
+      "find docs -name '*.sql' -exec mv {} /srv \\;",
       'Set-Content C:\\Windows\\System32\\drivers\\etc\\hosts "x"',
     ],
     misses: [

@@ -1,3 +1,4 @@
+import type { World } from "../../../../core/world.ts";
 import type { Touch } from "../../../../shell/model.ts";
 import type { Pack } from "../rule.ts";
 import type { Zone } from "../zones.ts";
@@ -61,9 +62,10 @@ export const files: Pack = {
       loss: "What was in that file; nothing keeps the old text.",
       safer:
         "Write inside the project or the temp folder, such as `cp a.txt /tmp/a.txt`, and let a person put it in place.",
-      touch: (touch, target) =>
+      touch: (touch, target, { world }) =>
         touch.action === "write" &&
         touch.place === "host" &&
+        !isTempFolder(touch.marked, world) &&
         (unpacksOverSystem(touch) ||
           (!touch.keeps && !touch.tree && away.includes(target.zone) && target.zone !== "device")),
     },
@@ -79,6 +81,11 @@ function inContainer(path: string, zone: Zone): boolean {
     /^[\uE000-\uE009]*$/.test(path) ||
     (/^\/[^/]*(?:\/[.\uE000-\uE009]*)*$/.test(path) && !/^\/tmp(?:\/|$)/.test(path))
   );
+}
+
+/** `cp a.txt /tmp` writes into the folder; what lies there is nobody's treasure. */
+function isTempFolder(path: string, { tmp }: World): boolean {
+  return tmp.includes(path) || /^\/(?:private\/)?(?:var\/)?tmp$/.test(path);
 }
 
 /** Files of the same names in the folders of the system itself go under. */
