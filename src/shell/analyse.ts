@@ -1,7 +1,7 @@
 import type { World } from "../core/world.ts";
 import { runCommand } from "./command.ts";
 import { runPowerShell } from "./foreign.ts";
-import { HOLE, withoutMarks } from "./marks.ts";
+import { HOLE, withoutMarks, withoutMoves, withoutUnprinted } from "./marks.ts";
 import {
   type Analysis,
   type Call,
@@ -96,7 +96,7 @@ function withOwnName(call: Call, wrappers: readonly string[]): readonly string[]
 function cleaned(command: string): string {
   const text = command.includes("\0") ? command.replaceAll("\0", "\n") : command;
   const lines = text.includes("\r") ? text.replace(/\r+(?=\n|$)/g, "") : text;
-  return withoutMarks(lines);
+  return withoutUnprinted(withoutMoves(withoutMarks(lines)));
 }
 
 /** Nothing follows for a last backslash to join. */

@@ -2,8 +2,9 @@ import { builtins } from "./builtins.ts";
 import { familyOf } from "./code/names.ts";
 import { scriptText } from "./fetched.ts";
 import { runIfCmdlet, runInterpreter } from "./foreign.ts";
-import { isKnown, isOpaque, literally, shapeOf } from "./marks.ts";
+import { HOLE, isKnown, isOpaque, literally, shapeOf, withoutUnprinted } from "./marks.ts";
 import { type Call, deeper, noText, type Stream, spend, textStream, unknownText } from "./model.ts";
+import { withoutHoles } from "./options.ts";
 import { printed } from "./output.ts";
 import { baseOf } from "./place.ts";
 import { fact, recordStep, unseen } from "./record.ts";
@@ -21,14 +22,14 @@ import { unwrap } from "./wrap/unwrap.ts";
  */
 export function runCommand(call: Call, redirects: Redirects, inShell = true): Stream {
   if (!spend(call.run)) return noText;
-  const word = call.argv[0] ?? "";
+  const word = withoutUnprinted(call.argv[0] ?? "");
   const own = (inShell ? runOwn(call, word) : null) ?? runOwnFile(call, word);
   if (own !== null) return own;
   const script = /^\/etc\/(?:rc\.d\/)?init\.d\/([\w.-]+)$/.exec(word)?.[1];
   if (script !== undefined)
     return runCommand({ ...call, argv: ["service", script, ...call.argv.slice(1)] }, redirects, false);
   const name = programName(word);
-  const known = { ...call, argv: [name, ...call.argv.slice(1)] };
+  const known = { ...call, argv: [name, ...withoutHoles(call.argv.slice(1))] };
   const builtin = builtins[name];
   if (builtin !== undefined && Object.hasOwn(builtins, name)) {
     const output = builtin(known, redirects);
@@ -114,7 +115,7 @@ function programName(word: string): string {
   if (base.startsWith("ld") && /^ld(?:-linux[\w-]*)?\.so(?:\.\d)?$/.test(base)) return "command";
   if (isKnown(base) || isOpaque(base)) return base;
   const exact = shapeOf(base);
-  return globbable.find((name) => exact.test(name)) ?? literally(base);
+  return globbable.find((name) => exact.test(name)) ?? literally(base).replaceAll(HOLE, "");
 }
 
 /** Without what Windows adds, and without the version that a package runner is told: `npx rimraf@5`. */

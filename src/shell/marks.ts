@@ -40,6 +40,23 @@ export function withoutMarks(text: string): string {
   return marks.test(text) ? text.replace(/[\uE000-\uE009]/g, "\uFFFD") : text;
 }
 
+/** What stands in front of pasted text and cannot be seen: byte order marks, widthless signs, what moves a cursor. */
+const unprinted =
+  /^(?:\x1b\[[0-?]*[ -/]*[@-~]|\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)|\x1b[@-Z\\^_c=>]|[\0-\x08\v\f\x0e-\x1f\x7f-\xa0\xad\u061c\u115f\u1160\u17b4\u17b5\u180e\u2000-\u200f\u2028-\u202f\u205f-\u206f\u3000\u3164\ufeff]|[\ufe00-\ufe0f])+/;
+
+/** Text without what cannot be seen in front of it. */
+export function withoutUnprinted(text: string): string {
+  const first = text.charCodeAt(0);
+  return first > 0x20 && first < 0x7f ? text : text.replace(unprinted, "");
+}
+
+const moves = /([;&|\n(]|^)([^\S\n]*)(?:\x1b\[[0-?]*[ -/]*[@-~]|\x1b\][^\x07\x1b]*(?:\x07|\x1b\\))+/g;
+
+/** A script without what moves the cursor in front of its commands: signs in there would be read as its own. */
+export function withoutMoves(text: string): string {
+  return text.includes("\x1b") ? text.replace(moves, "$1$2") : text;
+}
+
 /** True when the text is certain to the last character. */
 export function isKnown(text: string): boolean {
   return !marks.test(text);

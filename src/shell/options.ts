@@ -1,3 +1,5 @@
+import { HOLE } from "./marks.ts";
+
 /** Command line words of one program, told apart into options and operands. */
 export interface Parsed {
   /** Options in order: name with its dashes, and the value when it has one. */
@@ -44,6 +46,26 @@ export function readOptions(args: readonly string[], spec = "-", stop = false): 
   }
   return { options, operands, beforeDashes: beforeDashes < 0 ? operands.length : beforeDashes };
 }
+
+/**
+ * Words in which an unset variable is glued into an option, as they are when it is empty: `--fo${x}rce`. Where it
+ * may be the option's value (`--name=$x`, `-m"$x"`) it stays; before two dashes it may be the start of a name as well.
+ */
+export function withoutHoles(words: readonly string[]): readonly string[] {
+  if (!words.some((word) => word.includes(HOLE))) return words;
+  const end = words.indexOf("--");
+  return words.flatMap((word, at) => {
+    if (!word.includes(HOLE) || (end >= 0 && at > end)) return [word];
+    const whole = word.replaceAll(HOLE, "");
+    if (gluedLong.test(word)) return [word.replace(beforeValue, (name) => name.replaceAll(HOLE, ""))];
+    if (gluedShort.test(word)) return [whole];
+    return word.startsWith(HOLE) && /^--[a-z][a-z-]*$/i.test(whole) ? [word, whole] : [word];
+  });
+}
+
+const gluedLong = /^-\uE000*-[\w\uE000-]*[a-z]/;
+const beforeValue = /^[^=]*/;
+const gluedShort = /^-[A-Za-z]{0,2}\uE000[A-Za-z]{1,2}$/;
 
 /** Is one of the named options given? */
 export function has(parsed: Parsed, ...names: readonly string[]): boolean {
