@@ -1,4 +1,6 @@
+import { SOME } from "../marks.ts";
 import { type Call, noText, type Stream } from "../model.ts";
+import { absolute } from "../place.ts";
 import { fact, recordStep, touch } from "../record.ts";
 import { windowsPath } from "./names.ts";
 import { bracketCalls } from "./objects.ts";
@@ -40,7 +42,9 @@ export function netCalls(call: Call, written: string): Stream {
   const saved = /\.DownloadFile(?:Async)?\(\s*([^)]*)\)/i.exec(text);
   if (saved !== null) {
     recordStep(call, "WebClient");
-    touch(call, "write", argumentsOf(saved[1] ?? "")[1] ?? "", "the download is saved");
+    const path = argumentsOf(saved[1] ?? "")[1] ?? "";
+    touch(call, "write", path, "the download is saved");
+    call.scope.files.set(absolute(call.scope.cwd, path), { text: SOME, from: "network" });
   }
   if (/\.Download(?:String|Data)\(|HttpClient|WebRequest\]::Create/i.test(text))
     output = { text: "\uE001", from: "network" };

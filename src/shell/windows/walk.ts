@@ -56,6 +56,8 @@ function defaults(shell: WindowsShell, name: string): string | undefined {
     case "env:temp":
     case "env:tmp":
       return shell.run.world.tmp[0] ?? "/tmp";
+    case "profile":
+      return `${shell.run.world.home}/Documents/PowerShell/Microsoft.PowerShell_profile.ps1`;
     case "pwd":
     case "psscriptroot":
     case "env:cd":
