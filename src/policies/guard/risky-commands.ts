@@ -10,6 +10,7 @@ import { ownRulesFor, ownWords, strengthOf } from "./commands/own-rules.ts";
 import { inTemp } from "./commands/packs/git.ts";
 import { packs } from "./commands/packs.ts";
 import type { CommandRule, View } from "./commands/rule.ts";
+import { isTestDatabase } from "./commands/test-database.ts";
 import { targetOf } from "./commands/zones.ts";
 import { protectHit, protectHits } from "./protected-commands.ts";
 import { readsOf, readsRule } from "./reads.ts";
@@ -210,10 +211,15 @@ function stepRules(step: Step, view: View): CommandRule[] {
     line ??= lineOf(step);
     const current = line;
     const hit = patterns.some((pattern) => fits(pattern, current)) || rule.step?.(step, view) === true;
-    if (hit && !(rule.id === "git/discard" || rule.id === "git/history" ? inTemp(step, view) : false))
-      found.push(rule);
+    if (hit && !isSparedBy(rule.id, step, view)) found.push(rule);
   }
   return found;
+}
+
+/** Where a rule is met and nothing that is worth a question can be lost. */
+function isSparedBy(rule: string, step: Step, view: View): boolean {
+  if (rule === "git/discard" || rule === "git/history") return inTemp(step, view);
+  return rule === "database/drop" && isTestDatabase(step);
 }
 
 /** The name by which rules speak about programs of many names. */

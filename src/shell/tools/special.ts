@@ -35,6 +35,7 @@ export const specialTools: Readonly<Record<string, (call: Call) => void>> = {
   gtar: tar,
   bsdtar: tar,
   unzip,
+  mkcert,
   gzip: zipInPlace,
   gunzip: zipInPlace,
   bzip2: zipInPlace,
@@ -178,4 +179,19 @@ function applyPatch(call: Call): void {
   const text = call.argv[1] ?? call.stdin.text;
   for (const change of patchTouches(text))
     touch(call, change.action, change.path, "apply_patch changes the file");
+}
+
+/** `mkcert localhost ::1` writes `localhost+1.pem` and `localhost+1-key.pem`, unless the files are named. */
+function mkcert(call: Call): void {
+  const words = call.argv.slice(1).map((word) => word.replace(/^-(?=[a-z])/, "--"));
+  const parsed = readOptions(words, "- key-file cert-file p12-file csr");
+  const named = ["--cert-file", "--key-file", "--p12-file"].map((option) => optionValue(parsed, option));
+  for (const file of named) if (file !== null) touch(call, "write", file, "mkcert writes its output");
+  const [first] = parsed.operands;
+  const [certificate, key, both] = named;
+  if (first === undefined || both !== null) return;
+  const more = parsed.operands.length > 1 ? `+${parsed.operands.length - 1}` : "";
+  const name = `${first.replaceAll(":", "_").replace("*", "_wildcard")}${more}`;
+  if (certificate === null) touch(call, "write", `${name}.pem`, "mkcert names the certificate by its host");
+  if (key === null) touch(call, "write", `${name}-key.pem`, "mkcert names the key by its host");
 }

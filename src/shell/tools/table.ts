@@ -90,7 +90,6 @@ export const toolTable: Readonly<Record<string, string>> = {
   // Keys, certificates, encryption.
   openssl: "- | write pair:-out,-keyout,-writerand",
   "ssh-keygen": "bCfmNPtOEFRVIzZDnr | write opt:-f unless:-y,-l,-B,-F,-e,-H",
-  mkcert: "- | write pair:-key-file,-cert-file,-p12-file,--key-file,--cert-file",
   gpg: "oruN output recipient local-user passphrase homedir | write opt:-o,--output",
   gpg2: "oruN output recipient local-user passphrase homedir | write opt:-o,--output",
   age: "oriR output recipient identity | write opt:-o,--output",

@@ -12,7 +12,8 @@ export const data: Pack = {
       id: "database/drop",
       words: "drops, empties or resets a database",
       loss: "The data in it, unless a backup exists.",
-      safer: 'Look first, such as `psql app -c "SELECT count(*) FROM users"`, and let a person drop it.',
+      safer:
+        "Look first at what is in it, with a command that only lists or counts, and let a person drop it. A test database goes by its own environment, such as `RAILS_ENV=test rails db:drop`.",
       match: [
         "dropdb|dropuser|pg_dropcluster|pg_resetwal !--version|-V|--help|-?",
         "pg_restore -c|--clean !-l|--list",

@@ -146,7 +146,6 @@ export const github: Pack = {
       words: "changes or deletes protected things through the hosting API",
       loss: "Branch protection, branches, releases or the repository itself.",
       safer: "Read it: `gh api repos/acme/app`.",
-      match: ["gh|glab api -X=delete", "gh|glab api --method=delete"],
       programs: ["gh", "glab", "curl"],
       step: (step) => {
         const text = step.args.join(" ");
@@ -157,7 +156,7 @@ export const github: Pack = {
           );
         if (step.args[0] !== "api") return false;
         const method = /(?:-X|--method)[= ]?\s*(\w+)/.exec(text)?.[1]?.toUpperCase();
-        if (method === "DELETE") return true;
+        if (method === "DELETE") return !step.args.some((word) => ofTalk.test(word));
         if (/mutation[\s\S]*\bdelete\w+\s*\(/i.test(text)) return true;
         return (
           method !== undefined &&
@@ -175,3 +174,7 @@ export const github: Pack = {
     },
   ],
 };
+
+/** What hangs on an issue and is put back with a click: its labels, reactions, people, and comments. */
+const ofTalk =
+  /\/issues\/(?:\d+\/(?:labels|assignees|reactions|lock)|comments\/\d+)(?:\/[\w%.-]+)*$|\/pulls\/(?:\d+\/requested_reviewers|comments\/\d+)(?:\/[\w%.-]+)*$/;
