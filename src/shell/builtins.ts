@@ -1,4 +1,5 @@
 import { noteCommands } from "./assign.ts";
+import { ownProgram } from "./listing.ts";
 import { isOpaque, NOWHERE, runsInIndex, SOME } from "./marks.ts";
 import {
   type Call,
@@ -109,7 +110,11 @@ export const builtins: Readonly<Record<string, Builtin>> = {
   },
   command: (call) => {
     const parsed = readOptions(call.argv.slice(1), "-", true);
-    if (has(parsed, "-v", "-V")) return textStream(`${parsed.operands.join("\n")}\n`);
+    if (has(parsed, "-v", "-V")) {
+      const { home } = call.run.world;
+      const places = parsed.operands.map((name) => (name === "holdfast" ? ownProgram(home) : name));
+      return textStream(`${places.join("\n")}\n`);
+    }
     return parsed.operands.length === 0 ? noText : call.run.engine.inner(call, parsed.operands);
   },
   builtin: (call) => (call.argv.length < 2 ? noText : call.run.engine.inner(call, call.argv.slice(1))),

@@ -51,7 +51,16 @@ const grepOptions =
 /** Where a program lies, nobody looks; its name is what counts. */
 export function located(call: Call): Stream {
   const names = call.argv.slice(1).filter((word) => !word.startsWith("-"));
-  return textStream(`${names.map((name) => (name.includes("/") ? name : `/usr/bin/${name}`)).join("\n")}\n`);
+  const places = names.map((name) => {
+    if (name.includes("/")) return name;
+    return name === "holdfast" ? ownProgram(call.run.world.home) : `/usr/bin/${name}`;
+  });
+  return textStream(`${places.join("\n")}\n`);
+}
+
+/** Where this very program is started from. */
+export function ownProgram(home: string): string {
+  return `${home}/.holdfast/bin/holdfast`;
 }
 
 /** What `ls` prints: names that were asked for, or anything. */

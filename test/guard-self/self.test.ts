@@ -77,6 +77,8 @@ describe("files that are Holdfast's alone", () => {
     "echo version: 1 > holdfast.yaml",
     "rm -f ~/.holdfast/bin/holdfast",
     "chmod -x ~/.holdfast/bin/holdfast",
+    'rm "$(command -v holdfast)"',
+    "mv $(which holdfast) /tmp/x",
     "mv holdfast.yaml holdfast.off",
     "sed -i s/ask/off/ holdfast.yaml",
     "rm holdf*",
