@@ -17,7 +17,7 @@ const options =
 
 /** Programs whose arguments are data, whatever they look like. */
 const talkers = new Set(
-  "echo printf grep egrep rg ag ack cargo go dotnet gradle mvn rake make just deno npm git gh glab hub docker kubectl helm psql mysql sqlite3 mongos mongosh redis-cli man tldr cheat cowsay figlet say task todo jira llm claude codex gemini holdfast logger notify-send curl wget http aws gcloud az".split(
+  "echo printf grep egrep rg ag ack cargo go dotnet gradle mvn rake make just deno npm git gh glab hub docker kubectl helm psql mysql sqlite3 mongos mongosh redis-cli man tldr cheat cowsay figlet say task todo jira llm claude codex gemini holdfast logger notify-send curl wget http jq gojq jaq yq aws gcloud az".split(
     " ",
   ),
 );
@@ -37,11 +37,14 @@ export function unknownWrapper(call: Call, name: string): Stream | null {
   });
   const whole = words.find(
     (word, index) =>
-      word.includes(" ") && verbs.has(words[index - 1] ?? "") && starters.has(word.split(" ", 1)[0] ?? ""),
+      word.includes(" ") && isVerb(words, index - 1) && starters.has(word.split(" ", 1)[0] ?? ""),
   );
   if (whole !== undefined) return call.run.engine.text(call, whole, call.scope, call.stdin);
-  const at = words.findIndex(
-    (word, index) => verbs.has(words[index - 1] ?? "") && starters.has(baseOf(word)),
-  );
+  const at = words.findIndex((word, index) => isVerb(words, index - 1) && starters.has(baseOf(word)));
   return at < 0 || at === words.length - 1 ? null : call.run.engine.inner(call, words.slice(at));
+}
+
+/** `--arg x 'git push'`: such an option gives the word after it a name for what follows. */
+function isVerb(words: readonly string[], at: number): boolean {
+  return verbs.has(words[at] ?? "") && !/^--?arg(?:json|str|s)?$/.test(words[at - 1] ?? "");
 }

@@ -33,6 +33,11 @@ function isLossy(statement: string): boolean {
   text = text.replace(/^alter table\s+\S+\s+(delete\b|update\b)/i, (_, verb: string) =>
     verb.toLowerCase() === "delete" ? "delete from" : "update t set",
   );
+  return changesEvery(text) || nested(text).some(changesEvery);
+}
+
+/** A `DELETE` or `UPDATE` without a condition. */
+function changesEvery(text: string): boolean {
   const change = /^(?:with\b.*?\)\s*)?(delete\s+(?:(?!from\b)[\w`.*,]+\s+){0,8}from|update)\b(.*)$/i.exec(
     text,
   );
@@ -42,8 +47,25 @@ function isLossy(statement: string): boolean {
   return !hasCondition(rest);
 }
 
+/** What stands in parentheses and changes data: `WITH gone AS (DELETE FROM a RETURNING *) SELECT …`. */
+function nested(text: string): string[] {
+  const starts = [...text.matchAll(/\(\s*(?=(?:delete|update)\b)/gi)].slice(0, 16);
+  return starts.map(({ index, 0: opening }) => untilClosed(text.slice(index + opening.length)));
+}
+
+function untilClosed(text: string): string {
+  let depth = 1;
+  for (let at = 0; at < text.length; at++) {
+    if (text[at] === "(") depth++;
+    if (text[at] === ")" && --depth === 0) return text.slice(0, at);
+  }
+  return text;
+}
+
 function hasCondition(rest: string): boolean {
   if (/\blimit\s+\d+\s*$/i.test(rest)) return true;
+  // The condition of a query inside is not that of the whole.
+  if (!/\bwhere\b/i.test(rest.replace(/\([^()]*\)/g, " ").replace(/\([^()]*\)/g, " "))) return false;
   const condition = /\bwhere\b(.*)$/i.exec(rest)?.[1]?.trim();
   if (condition === undefined) return false;
   return !/^\(?\s*(?:(\d+)\s*=\s*\1|true|1|not false|''\s*=\s*'')\s*\)?\s*(?:returning\b.*)?$/i.test(

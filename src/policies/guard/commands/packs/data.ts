@@ -2,6 +2,7 @@ import { EVERY_KEY } from "../../../../shell/marks.ts";
 import type { Step } from "../../../../shell/model.ts";
 import type { Pack } from "../rule.ts";
 import { isLossySql } from "../sql.ts";
+import { sentSql } from "../sql-over-http.ts";
 
 /** Databases, queues and backups. */
 export const data: Pack = {
@@ -98,6 +99,7 @@ export const data: Pack = {
         lossyScript(step) ||
         goesAllTheWayDown(step) ||
         deletesEveryKey(step) ||
+        sentSql(step).some(isLossySql) ||
         clientText(step).some((text) => isLossySql(text) || lossyMongo(step, text) || lossyRedis(step, text)),
     },
     {
@@ -157,7 +159,7 @@ export const data: Pack = {
 };
 
 function sqlPrograms(): string[] {
-  return "psql pgcli mysql mycli mariadb sqlite3 sqlite duckdb clickhouse clickhouse-client cockroach sqlcmd mssql-cli usql cqlsh snowsql bq trino presto beeline hive impala-shell athenacli isql sqlplus vsql litecli turso invoke-sqlcmd wrangler supabase heroku prisma rails rake mongo mongosh redis-cli valkey-cli iredis keydb-cli dolt gobang cbq nc ncat netcat telnet neonctl psqldef flyctl fly influx cypher-shell surreal arangosh osql sql sqlcl db2 tsql snow spark-sql ysqlsh ycqlsh crash php migrate python python3 manage.py django-admin".split(
+  return "psql pgcli mysql mycli mariadb sqlite3 sqlite duckdb clickhouse clickhouse-client cockroach sqlcmd mssql-cli usql cqlsh snowsql bq trino presto beeline hive impala-shell athenacli isql sqlplus vsql litecli turso invoke-sqlcmd wrangler supabase heroku prisma rails rake mongo mongosh redis-cli valkey-cli iredis keydb-cli dolt gobang cbq nc ncat netcat telnet neonctl psqldef flyctl fly influx cypher-shell surreal arangosh osql sql sqlcl db2 tsql snow spark-sql ysqlsh ycqlsh crash php migrate python python3 manage.py django-admin curl wget http https xh".split(
     " ",
   );
 }
@@ -166,11 +168,18 @@ function sqlPrograms(): string[] {
 function clientText(step: Step): string[] {
   // What is only in memory is gone in any case.
   if (step.name === "sqlite3" && step.args.includes(":memory:")) return [];
+  if (/^(?:curl|wget|https?|xh)$/.test(step.name) || runsOwnScript(step)) return [];
   const input = step.stdin.text;
   return [
     ...step.args.map((arg) => arg.replace(/^--?[\w-]+=/, "").replace(/^-[ceqQ](?=[A-Za-z])/, "")),
     ...(input === "" ? [] : [input]),
   ];
+}
+
+/** `node check.js 'DROP TABLE x'`: what a script of the project is given is data, unless a framework reads it. */
+function runsOwnScript({ name, args }: Step): boolean {
+  const framework = /(?:^|\/)(?:manage\.py|artisan|console|spark|yii|ace|think)$/;
+  return /^(?:node|python3?|php)$/.test(name) && !args.some((word) => framework.test(word));
 }
 
 /** `redis-cli --scan | xargs redis-cli del`. */

@@ -1,5 +1,6 @@
 import type { Step } from "../../../../shell/model.ts";
 import { movesBranch, takesPattern, wholeTree } from "../git-source.ts";
+import { hookPrograms, hooksOff, hookVerbs, included } from "../hooks-off.ts";
 import type { Pack, View } from "../rule.ts";
 import { isHook } from "./files.ts";
 
@@ -30,7 +31,8 @@ export const git: Pack = {
         (/^(?:push|subtree)$/.test(step.args[0] ?? "") &&
           !dryPush(step) &&
           (forcedRef(step) || forcedBySetting(step))) ||
-        setsForcedPush(step),
+        setsForcedPush(step) ||
+        addsMirror(step),
     },
     {
       id: "git/no-verify",
@@ -41,8 +43,8 @@ export const git: Pack = {
         "git commit -n|--no-verify !--dry-run",
         "git push|merge|am|rebase|pull|cherry-pick|revert --no-verify",
       ],
-      programs: ["git", "husky", "lefthook", "pre-commit", "overcommit", "chmod", "setx"],
-      step: (step, view) => hooksOff(step) || readsOtherSettings(step, view),
+      programs: hookPrograms,
+      step: (step, view) => hooksOff(step, view) || readsOtherSettings(step, view),
       touch: (touch) => touch.action !== "read" && isHook(touch.marked),
     },
     {
@@ -145,6 +147,11 @@ function setsForcedPush(step: Step): boolean {
   return at > 0 && /^[+:]/.test(step.args[at + 1] ?? "");
 }
 
+/** `git remote add --mirror=push backup url`: every push there overwrites and deletes. */
+function addsMirror({ args }: Step): boolean {
+  return args[0] === "remote" && args[1] === "add" && args.some((word) => /^--mir\w*(?:=push)?$/.test(word));
+}
+
 function dryPush(step: Step): boolean {
   return step.args.some((word) => /^-[a-z]*n[a-z]*$|^--dry-run$|^--help$/.test(word));
 }
@@ -156,63 +163,6 @@ function forcedBySetting(step: Step): boolean {
     if (name === "config push.default" && value === "matching" && step.args.includes("--force")) return true;
   }
   return false;
-}
-
-const hookSwitches: Readonly<Record<string, RegExp>> = {
-  HUSKY: /^0$/,
-  LEFTHOOK: /^(?:0|false)$/,
-  HUSKY_SKIP_HOOKS: /^(?:1|true)$/,
-  HUSKY_SKIP_INSTALL: /^(?:1|true)$/,
-  SKIP_SIMPLE_GIT_HOOKS: /^1$/,
-  OVERCOMMIT_DISABLE: /^1$/,
-  PRE_COMMIT_ALLOW_NO_CONFIG: /^1$/,
-  SKIP: /./,
-  LEFTHOOK_EXCLUDE: /./,
-};
-
-const hookVerbs = new Set([
-  "commit",
-  "push",
-  "merge",
-  "rebase",
-  "am",
-  "cherry-pick",
-  "revert",
-  "pull",
-  "checkout",
-]);
-
-function hooksOff(step: Step): boolean {
-  if (step.name === "chmod")
-    return (
-      step.args.some((word) => /\.git\/hooks/.test(word)) &&
-      !step.args.some((word) => /^[ugoa]*\+[rwx]+$|^0?[0-7]*[1357][0-7]{0,2}$/.test(word))
-    );
-  if (step.name === "setx") return hookSwitches[step.args[0] ?? ""]?.test(step.args[1] ?? "") === true;
-  if (step.name !== "git") {
-    return step.args[0] === "uninstall" || (step.name === "overcommit" && step.args.includes("--uninstall"));
-  }
-  const verb = step.args[0] ?? "";
-  if (hookVerbs.has(verb)) {
-    if (step.env.has("config core.hookspath")) return true;
-    for (const [name, off] of Object.entries(hookSwitches)) {
-      const value = step.env.get(name);
-      if (value !== undefined && off.test(value)) return true;
-    }
-  }
-  if (verb !== "config") return false;
-  const rest = step.args
-    .slice(1)
-    .filter((word) => !/^--(?:local|global|system|worktree|add|replace-all|type=.*)$/.test(word));
-  if (
-    rest.some((word) => /^--(?:get|list|show)|^-l$|^--get-/.test(word)) ||
-    rest[0] === "get" ||
-    rest[0] === "list"
-  )
-    return false;
-  const at = rest.findIndex((word) => /^core\.hookspath$/i.test(word) || included.test(word));
-  if (at < 0) return rest.some((word) => /^remote\..+\.mirror$/.test(word)) && rest.includes("true");
-  return rest.length > at + 1 || rest.some((word) => /^--unset|^unset$/.test(word));
 }
 
 /**
@@ -232,9 +182,6 @@ function readsOtherSettings(step: Step, view: View): boolean {
   }
   return false;
 }
-
-/** Keys that bring in a file of settings. */
-const included = /^include(?:if\..+)?\.path$/i;
 
 /** `git -c gc.pruneExpire=now gc`. */
 function dropsAtOnce(step: Step): boolean {

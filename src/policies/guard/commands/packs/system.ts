@@ -20,7 +20,7 @@ export const system: Pack = {
         "grub-install|grub2-install !--help|--version",
         "efibootmgr -B|--delete-bootnum|-o|--bootorder|-c|--create",
         "sgdisk -z|-Z|--zap|--zap-all|-o|--clear|-d|--delete|-n|--new|-g|-l|--load-backup",
-        "fdisk|cfdisk|sfdisk !-l|--list|-d|--dump|-s|-V|--verify|-J|--json",
+        "fdisk|cfdisk|sfdisk !-l|--list|-d|--dump|-s|-v|-V|--version|--verify|-J|--json",
         "parted ** mklabel|mktable|mkpart|rm|resizepart|resize|set|toggle|rescue|name|mkpartfs|mkfs|disk_set",
         "blkdiscard|mkswap|badblocks -w|-n",
         "blkdiscard !-h",
@@ -74,8 +74,8 @@ export const system: Pack = {
       loss: "Everything that runs, on this machine and for its users.",
       safer: "Ask the person; to look: `uptime`.",
       match: [
-        "shutdown !-c|--help|-?|--show",
-        "poweroff|reboot|halt|telinit !--help",
+        "shutdown !-c|--help|-?|--show|--version !/a|/?",
+        "poweroff|reboot|halt|telinit !--help|--version",
         "init 0|1|6|s",
         "systemctl ** reboot|poweroff|halt|kexec|suspend|hibernate|emergency|rescue|isolate|soft-reboot|hybrid-sleep",
         "systemctl ** start|isolate reboot.target|poweroff.target|halt.target|shutdown.target|rescue.target|emergency.target",
@@ -100,7 +100,8 @@ export const system: Pack = {
       loss: "Work in other programs of the same name, or the whole session.",
       safer: "Find the one that is meant with `pgrep -f vite`, then `kill 1234`.",
       match: [
-        "pkill !--help|-h|-V|--version|-0",
+        "pkill !--help|-h|-V|--version|-0|-l",
+        "pkill * -l",
         "killall|killall5|skill|slay|xkill !--help|-h|-V|--version|-l|--list",
         "taskkill !/pid",
         "tskill",
@@ -134,7 +135,8 @@ export const system: Pack = {
       loss: "Access to the machine.",
       safer: "Look only: `id dev`.",
       match: [
-        "userdel|deluser|groupdel|delgroup|usermod|groupmod|useradd|adduser|groupadd|addgroup|chpasswd|chage|vipw|vigr|gpasswd|newusers|visudo|faillock !--help",
+        "userdel|deluser|groupdel|delgroup|usermod|groupmod|useradd|adduser|groupadd|addgroup|chpasswd|chage|vipw|vigr|gpasswd|newusers|faillock !--help",
+        "visudo !--help|-h|-c|--check|-V|--version",
         "passwd !-S|--status|--help",
         "chsh !-l|--list-shells|-h|--help",
         "dscl ** -delete|-create|-append|-passwd|-change|delete",
@@ -209,19 +211,21 @@ export const system: Pack = {
       loss: "Programs that others depend on, and their configuration.",
       safer: "Simulate it: `apt-get remove --dry-run nginx`.",
       match: [
-        "apt|apt-get|aptitude|nala ** purge|remove|autoremove|autopurge|dist-upgrade|full-upgrade !-s|--simulate|--dry-run|--just-print|--download-only",
+        "apt|apt-get|aptitude|nala purge|remove|autoremove|autopurge|dist-upgrade|full-upgrade !-s|--simulate|--dry-run|--just-print|--download-only",
         "dpkg -P|--purge|-r|--remove|--force-all|--force-remove-reinstreq",
-        "dnf|yum|microdnf|tdnf ** remove|erase|autoremove|rm|distro-sync|swap !--assumeno",
-        "zypper ** remove|rm|dist-upgrade|dup !--dry-run|-D",
+        "dnf|yum|microdnf|tdnf remove|erase|autoremove|rm|distro-sync|swap !--assumeno",
+        "dnf|yum group|groups|module remove|erase !--assumeno",
+        "zypper remove|rm|dist-upgrade|dup !--dry-run|-D",
         "rpm -e|--erase !--test",
         "pacman|yay|paru -R|--remove !-p|--print|-h|--help",
-        "apk ** del|purge !-s|--simulate",
+        "apk del|purge !-s|--simulate",
         "emerge -C|--unmerge|-c|--depclean !-p|--pretend",
         "xbps-remove|pkg_delete|slackpkg !-n",
-        "pkg ** delete|remove|autoremove !-n",
+        "pkg delete|remove|autoremove !-n",
         "snap remove|purge",
         "flatpak uninstall|remove",
-        "brew ** uninstall|remove|rm|zap !--dry-run|-n",
+        "brew uninstall|remove|rm|zap !--dry-run|-n",
+        "brew cask uninstall|remove|rm|zap !--dry-run|-n",
         "port uninstall",
         "nix-collect-garbage -d|--delete-old",
         "nix-env -e|--uninstall",
@@ -247,5 +251,6 @@ function replacesJobs({ args, stdin }: Step): boolean {
 function makesFileSystem(step: Step, view: View): boolean {
   if (!/^(?:mkfs(?:\..+)?|mke2fs|mkdosfs|mkntfs|newfs\w*|scrub)$/.test(step.name)) return false;
   const target = step.args.filter((word) => !word.startsWith("-")).at(-1);
-  return target === undefined || !/^(?:project|temp)$/.test(zoneOf(absolute(step.cwd, target), view.world));
+  if (target === undefined) return !step.args.some((word) => /^(?:-V|--version)$/.test(word));
+  return !/^(?:project|temp)$/.test(zoneOf(absolute(step.cwd, target), view.world));
 }
