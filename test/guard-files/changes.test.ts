@@ -23,7 +23,8 @@ beforeAll(() => {
     put(file);
   for (const file of [".claude/plans/x.md", ".codex/memories/m.md", ".config/tool/c.json", "data/x.csv"])
     put(file);
-  execFileSync("git", ["init", "-q"], { cwd: root });
+  for (const file of ["second/src/c.ts", "second/.claude/settings.json", "second/holdfast.yaml"]) put(file);
+  for (const cwd of [root, join(home, "second")]) execFileSync("git", ["init", "-q"], { cwd });
   put("app/.git/hooks/pre-commit.local");
   symlinkSync(join(root, ".git"), join(root, "dotgit"));
   symlinkSync(root, join(home, "linked"));
@@ -119,6 +120,9 @@ describe("files outside the project", () => {
     ["~/.config/tool/c.json", "ask files/overwrite-outside"],
     ["~/old.txt", "ask files/overwrite-outside"],
     ["../other/b.ts", "ask files/overwrite-outside"],
+    ["../second/src/c.ts", "allow nothing-lost"],
+    ["../second/.claude/settings.json", "ask files/overwrite-outside"],
+    ["../second/holdfast.yaml", "ask files/overwrite-outside"],
     ["/etc/hosts", "ask files/overwrite-outside"],
     ["/etc/cron.d/x", "ask files/overwrite-outside,system/cron"],
     ["~/new.txt", "allow nothing-lost"],

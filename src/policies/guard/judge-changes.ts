@@ -11,6 +11,9 @@ import { laterOff } from "./self-switches.ts";
 /** How a tool that was not known touches what its arguments name. */
 export const guessedVia = "the tool's name says so";
 
+/** How a file tool touches what it is given. */
+export const fileToolVia = "a file tool changes it";
+
 /**
  * What the rules about commands say to changes that a file tool makes: the same as if a command had made them. What
  * is protected, and Holdfast's own files, are judged elsewhere.
@@ -68,7 +71,7 @@ function stepOf({ written }: FileChange, tool: string, { cwd }: World): Step {
 }
 
 function touchOf({ path, written, action, tree, keeps, guessed }: FileChange, step: number): Touch {
-  const via = guessed ? guessedVia : "a file tool changes it";
+  const via = guessed ? guessedVia : fileToolVia;
   return { path, marked: path, written, action, tree, keeps, via, step, glob: false, place: "host" };
 }
 

@@ -9,7 +9,7 @@ import { broughtHits } from "./brought.ts";
 import { isOfAgent } from "./changes.ts";
 import { movedBranch } from "./commands/git-source.ts";
 import { zoneOf } from "./commands/zones.ts";
-import { guessedVia } from "./judge-changes.ts";
+import { fileToolVia, guessedVia } from "./judge-changes.ts";
 import { hangsOnGit, type Listed, listedBy } from "./listers.ts";
 import { patchHits, reallySwept } from "./on-disk.ts";
 import { ownReached, reachedHits } from "./reached.ts";
@@ -131,10 +131,20 @@ function weighOverwrite(hit: CommandHit, asker: Asker, context: Context): Comman
   const harmless = hit.where.every(({ touch }) => {
     if (touch === null || touch.glob || touch.place !== "host" || !isKnown(touch.marked)) return false;
     if (isElsewhere(touch, context) || isOfAgent(touch.path, world)) return true;
+    if (touch.via === fileToolVia && isKeptElsewhere(touch.path, context)) return true;
     if (!isQuiet(touch, context)) return false;
     return !files.exists(touch.path) || isNewerThan(touch.path, sinceOf(asker, context), context);
   });
   return harmless ? null : hit;
+}
+
+/** A plain file of another repository: who works in two has them side by side, and git brings back what was there. */
+function isKeptElsewhere(path: string, { files, world }: Context): boolean {
+  const shown = path.startsWith(`${world.home}/`) ? path.slice(world.home.length) : path;
+  if (/\/\.|\/holdfast\.ya?ml$/.test(shown)) return false;
+  for (let at = parentOf(path); at !== "/" && at !== world.home; at = parentOf(at))
+    if (files.exists(`${at}/.git`)) return true;
+  return false;
 }
 
 /** Nothing acts on a new file there by itself: among the person's own, beside the project, and for a program that is new. */
