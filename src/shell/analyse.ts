@@ -1,6 +1,7 @@
 import type { World } from "../core/world.ts";
 import { runCommand } from "./command.ts";
 import { runPowerShell } from "./foreign.ts";
+import { limits } from "./limits.ts";
 import { HOLE, withoutMarks, withoutMoves, withoutUnprinted } from "./marks.ts";
 import {
   type Analysis,
@@ -15,6 +16,7 @@ import {
   single,
   type Value,
 } from "./model.ts";
+import { noteNamed, onlyDocuments } from "./oversized.ts";
 import { roughCommands } from "./parse.ts";
 import { noRedirects } from "./redirect.ts";
 import { runFunction, runText } from "./walk.ts";
@@ -53,12 +55,14 @@ export function analyse(command: string, world: World): Analysis {
   run.windows = windows;
   const scope = scopeOf(world);
   const shell = { run, scope, stdin: noText, wrappers: [] };
-  runText(shell, withoutLastBackslash(source));
+  const followed = (source.length > limits.length ? onlyDocuments(source) : null) ?? source;
+  runText(shell, withoutLastBackslash(followed));
   if (run.broken)
-    for (const part of roughCommands(source)) runText({ ...shell, scope: copyScope(scope) }, part);
+    for (const part of roughCommands(followed)) runText({ ...shell, scope: copyScope(scope) }, part);
   for (let trap = run.traps.shift(); trap !== undefined; trap = run.traps.shift()) trap();
   run.windows = false;
   if (windows) runPowerShell({ ...shell, scope: { ...scopeOf(world), files: scope.files } }, source);
+  if (run.incomplete !== null && followed === source) noteNamed(run, scopeOf(world), source);
   const { steps, touches, brought, incomplete } = run;
   return { steps, touches, brought, written: scope.files, unseen: [...run.unseen], incomplete };
 }

@@ -97,6 +97,93 @@ test("a risky command behind much that is harmless is found", () => {
   }).toEqual({ words: "ask", assignments: "ask", commands: "ask", wrappers: "ask" });
 });
 
+test("what a text that is too large to follow names outright is protected all the same", () => {
+  const lines = "A=1 # it's\n".repeat(12_000);
+  const words = many(20_000, "a");
+  expect({
+    document: decide(`cat > .env <<'EOF'\n${lines}EOF`),
+    expanded: decide(`cat > .env <<EOF\n${lines}EOF`),
+    ended: decide(`cat <<-EOF > .env\n${lines}\tEOF\nls`),
+    echoed: decide(`echo ${"a".repeat(100_000)} > .env`),
+    quoted: decide(`echo '${lines.replaceAll("'", "")}' > ".env"`),
+    teed: decide(`echo a | tee ${words} .env`),
+    touched: decide(`touch ${words} .env`),
+    amongThem: decide(`touch ${words} .env ${words}`),
+    behindMuch: decide(`${"ls; ".repeat(30_000)}sudo rm -f .env`),
+    behindDocuments: decide(`cat > a.txt <<'A'\n${lines}A\nnpm test > .env`),
+    continued: decide(`touch \\\n${words.replaceAll(" ", " \\\n")} \\\n.env`),
+  }).toEqual({
+    document: "deny",
+    expanded: "deny",
+    ended: "deny",
+    echoed: "deny",
+    quoted: "deny",
+    teed: "deny",
+    touched: "deny",
+    amongThem: "deny",
+    behindMuch: "deny",
+    behindDocuments: "deny",
+    continued: "deny",
+  });
+});
+
+test("what a large text only speaks of is not refused", () => {
+  const said = "rm .env; echo a > .env\n".repeat(6_000);
+  expect({
+    document: decide(`cat > a.sh <<'EOF'\n${said}EOF\nsh a.sh`),
+    expanded: decide(`cat > a.txt <<EOF\n${said}EOF`),
+    quoted: decide(`echo '${said}' > a.txt`),
+    doubled: decide(`echo "${said}" > a.txt`),
+    noted: decide(`ls ${said.replace(/^/gm, "# ")}`),
+    moved: decide(`cd /tmp/b; ${"ls; ".repeat(30_000)}rm .env`),
+    unclosed: decide(`echo it's ${said}`),
+    example: decide(`touch ${many(20_000, "a")} a.env`),
+  }).toEqual({
+    document: "ask",
+    expanded: "ask",
+    quoted: "ask",
+    doubled: "ask",
+    noted: "ask",
+    moved: "ask",
+    unclosed: "ask",
+    example: "ask",
+  });
+});
+
+test("a long text that is only put into a file of the project passes", () => {
+  const body = "rm -rf / # it's `a` $(b) <<X\n".repeat(4_000);
+  const into = (path: string, mark = "EOF") => `cat > ${path} <<'${mark}'\n${body}${mark}\n`;
+  expect({
+    one: decide(into("src/a.ts")),
+    several: decide(`${into("src/a.ts")}\n${into('"app/[id]/page.tsx"', "END")}`),
+    turned: decide(`cat <<"EOF" >> src/a.ts\n${body}EOF`),
+    empty: decide(`cat > b <<'E'\nE\n${into("src/a.ts")}`),
+    protectedOne: decide(`${into("src/a.ts")}${into(".env")}`),
+    outside: decide(into("~/.bashrc")),
+    run: decide(`${into("a.sh")}sh a.sh`),
+    afterItsEnd: decide(`${into("a.txt")}${body}`),
+    expanded: decide(into("a.txt").replaceAll("'EOF'", "EOF")),
+    piped: decide(`cat <<'EOF' | sh\n${body}EOF`),
+    unended: decide(`cat > a.txt <<'EOF'\n${body}`),
+    chosen: decide(into("$HOME/.bashrc")),
+    own: decide(into("Makefile").replace("it's", "HOLDFAST=0")),
+  }).toEqual({
+    one: "allow",
+    several: "allow",
+    turned: "allow",
+    empty: "allow",
+    protectedOne: "deny",
+    outside: "ask",
+    run: "ask",
+    afterItsEnd: "ask",
+    expanded: "ask",
+    piped: "ask",
+    unended: "ask",
+    chosen: "ask",
+    own: "ask",
+  });
+});
+
 function many(count: number, name: string): string {
   return Array.from({ length: count }, (_, at) => `${name}${at}`).join(" ");
 }
