@@ -1,5 +1,5 @@
 import { DEEP, FEW, globbed, isKnown, SOME, STAR } from "./marks.ts";
-import { type Call, type Stream, textStream } from "./model.ts";
+import { type Call, type Stream, textStream, unknownText } from "./model.ts";
 import { has, optionValues, readOptions } from "./options.ts";
 
 /** `grep -l` and `rg -l` list files; `grep -r` those below folders. What `rg` leaves out is hidden. */
@@ -71,4 +71,14 @@ export function listing(call: Call): Stream {
     !isKnown(word) || has(parsed, "-d") || /\.\w+$/.test(word) ? word : `${STAR}`,
   );
   return textStream(`${lines.length === 0 ? STAR : lines.join("\n")}\n`, "program");
+}
+
+/** `tree -fi`: whole paths, of everything below its folders. */
+export function treePaths(call: Call): Stream {
+  const parsed = readOptions(call.argv.slice(1), "oLPIH filelimit timefmt charset sort");
+  if (!has(parsed, "-f")) return unknownText;
+  const starts = parsed.operands.length === 0 ? ["."] : parsed.operands;
+  const below = has(parsed, "-P", "-I") ? FEW : STAR;
+  const lines = starts.flatMap((start) => [start, `${start}/${DEEP}/${below}`]);
+  return textStream(`${lines.join("\n")}\n`, "program");
 }

@@ -10,7 +10,7 @@ import {
   translated,
 } from "./filter.ts";
 import { gitOutput } from "./git-output.ts";
-import { chosenNames, listedFiles, listing, located } from "./listing.ts";
+import { chosenNames, listedFiles, listing, located, treePaths } from "./listing.ts";
 import { DEEP, EVERY_CONTAINER, EVERY_KEY, globbed, isKnown, PID_BY_NAME, SOME, STAR } from "./marks.ts";
 import { type Call, joinStreams, noText, type Stream, textStream, unknownText, worse } from "./model.ts";
 import { cloudText, hosted, network } from "./network-output.ts";
@@ -189,6 +189,7 @@ const printers: Readonly<Record<string, Printer>> = {
   netcat: network,
   aria2c: (call) => (call.argv.includes("-") ? { text: SOME, from: "network" } : noText),
   ls: (call) => listing(call),
+  tree: (call) => treePaths(call),
   which: located,
   whereis: (call) => {
     const { text } = located(call);

@@ -19,7 +19,7 @@ import { isForeign } from "../tools/fetch.ts";
 import { awkPipes, awkPrinted, awkVariables } from "./awk.ts";
 import { isComma, partner } from "./brackets.ts";
 import { codeOf } from "./given.ts";
-import { decodesText, judgeArgument, judgeWhole } from "./judge.ts";
+import { decodesText, endsInit, judgeArgument, judgeWhole } from "./judge.ts";
 import { type Language, languageOf } from "./languages.ts";
 import type { Token } from "./lex.ts";
 import { printedBy, textsForShell } from "./prints.ts";
@@ -153,7 +153,8 @@ function runCall(call: Call, one: CodeCall, found: Scan): void {
       return;
     case "kill":
       for (const given of one.args.map((arg) => arg.map((token) => token.text).join("")))
-        if (/^-\d/.test(given)) call.run.engine.inner(call, ["kill", "-9", given]);
+        if (/^-\d/.test(given) || (given === "1" && endsInit(one)))
+          call.run.engine.inner(call, ["kill", "-9", given]);
       return;
     case "open":
       openFile(call, one, found, texts, via);

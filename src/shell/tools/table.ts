@@ -54,6 +54,7 @@ export const toolTable: Readonly<Record<string, string>> = {
   // Nushell's.
   save: "- | write all keep:-a,--append",
   // Editors and formatters that change files in place.
+  recode: "xS | write rest",
   "ast-grep": "prl pattern rewrite lang config | write all tree if:-U,--update-all",
   sd: "nf max-replacements flags | write rest globs unless:-p,--preview",
   rpl: "- | write rest",

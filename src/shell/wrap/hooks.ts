@@ -51,6 +51,11 @@ const hooks: Readonly<Record<string, Hook>> = {
     options: "wrmMPLsSCinpc warmup runs prepare setup cleanup conclude",
     names: ["-p", "--prepare", "-s", "--setup", "-c", "--cleanup", "--conclude"],
   },
+  hg: {
+    options: "- config",
+    names: ["--config"],
+    command: /^(?:alias\.[^=]+=!|hooks\.[^=]+=(?!python:)|ui\.(?:ssh|editor)=|pager\.pager=)(.*)$/s,
+  },
   tcpdump: { options: "wirczGCW", names: ["-z"] },
 };
 /** Variables whose value some program hands to a shell. */
@@ -71,6 +76,7 @@ export function runHooks(call: Call, name: string): void {
   }
   const words = call.argv.slice(1);
   if (name === "make") for (const word of words) if (word.startsWith("SHELL=")) runText(call, word.slice(6));
+  if (/^(?:npm|pnpm|yarn|bun)$/.test(name)) packageScripts(call, words);
   if (name === "gdb" || name === "lldb") debuggerCommands(call, words);
   if (name === "less" || name === "more")
     for (const word of words) if (word.startsWith("+!")) runText(call, word.slice(2));
@@ -98,6 +104,23 @@ function shellWords(call: Call, name: string, words: readonly string[]): void {
   const code = [...words, call.stdin.text].join("\n");
   const shape = name === "m4" ? /\be?syscmd\(`?([^')]{0,500})/g : /^\s*!\s*(.+)$/gm;
   for (const found of code.matchAll(shape)) runText(call, found[1] ?? "");
+}
+
+/** `npm pkg set scripts.x=… && npm run x`: the script is what this very text says. */
+function packageScripts(call: Call, words: readonly string[]): void {
+  const { aliases } = call.scope;
+  const [verb = "", ...rest] = words.filter((word) => !word.startsWith("-"));
+  for (const word of verb === "pkg" && rest[0] === "set" ? rest : []) {
+    const [, script, text] = /^scripts\.([^=]+)=(.*)$/s.exec(word) ?? [];
+    if (script !== undefined && text !== undefined) aliases.set(`npm run ${script}`, text);
+  }
+  const script = /^run(?:-script)?$/.test(verb) ? rest[0] : verb;
+  const key = `npm run ${script}`;
+  const text = aliases.get(key);
+  if (text === undefined || call.run.calls.includes(key)) return;
+  call.run.calls.push(key);
+  runText(call, text);
+  call.run.calls.pop();
 }
 
 /** `cargo watch -s text`, `cargo watch -- command`. */

@@ -1,6 +1,6 @@
 import { isKnown } from "../marks.ts";
 import { type Call, copyScope, noText, type Stream } from "../model.ts";
-import { optionValue, readOptions } from "../options.ts";
+import { optionValue, optionValues, readOptions } from "../options.ts";
 import { recordStep, touch } from "../record.ts";
 import { noteOrigin } from "../shells.ts";
 
@@ -22,12 +22,35 @@ export function bwrap(call: Call): Stream {
   return call.run.engine.inner(call, words.slice(at));
 }
 
-/** AppleScript that runs a shell: `osascript -e 'do shell script "…"'`. */
+const architecture =
+  /^(?:linux(?:32|64)|uname26|i[3-6]86|x86_64|athlon|amd64|arm\w*|aarch64\w*|ppc\w*|powerpc\w*|mips\w*|s390x?|sparc\w*|parisc\w*|ia64|alpha\w*|riscv\w*|loongarch\w*)$/;
+
+/** `setarch x86_64 -R command`; the architecture may be left out. */
+export function setarch(call: Call): Stream {
+  const words = readOptions(call.argv.slice(1), "p pid", true).operands;
+  const command = architecture.test(words[0] ?? "")
+    ? readOptions(words.slice(1), "p pid", true).operands
+    : words;
+  if (command.length > 0) return call.run.engine.inner(call, command);
+  recordStep(call, "setarch");
+  return noText;
+}
+
+/** `python3 -m timeit -s setup statement`: the module runs both. */
+export function timeit(call: Call): Stream {
+  const parsed = readOptions(call.argv.slice(1), "nrsu number repeat setup unit", true);
+  const code = [...optionValues(parsed, "-s", "--setup"), ...parsed.operands].join("\n");
+  return call.run.engine.inner(call, ["python3", "-c", code], { stdin: noText });
+}
+
+/** AppleScript that runs a shell, `do shell script "…"`, or types into a terminal: `do script "…"`. */
 export function osascript(call: Call): Stream {
   recordStep(call, "osascript");
   if (call.argv.length === 1 || call.argv[1] === "-") noteOrigin(call, call.stdin);
   const code = [...call.argv.slice(1), call.stdin.text].join("\n");
-  for (const found of code.matchAll(/do\s*shell\s*script\s*\(?\s*"((?:\\.|[^"\\])*)"/gi))
+  for (const found of code.matchAll(
+    /(?:do\s*(?:shell\s*)?script|write\s+text)\s*\(?\s*"((?:\\.|[^"\\])*)"/gi,
+  ))
     runText(call, (found[1] ?? "").replace(/\\(.)/gs, "$1"));
   return noText;
 }

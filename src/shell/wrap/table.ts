@@ -27,6 +27,11 @@ export interface Wrapper {
 
 const plain: Wrapper = {};
 
+/** Programs that take nothing but the command. */
+function named(names: string): Record<string, Wrapper> {
+  return Object.fromEntries(names.split(" ").map((name) => [name, plain]));
+}
+
 const sudo: Wrapper = {
   options: "ugphCrtTUDR user group prompt host close-from role type other-user chdir chroot command-timeout",
   vars: true,
@@ -114,8 +119,11 @@ export const wrappers: Readonly<Record<string, Wrapper>> = {
   arch: { options: "deh" },
   linux32: plain,
   linux64: plain,
-  setarch: { skip: 1 },
+  ...named("i386 i486 i586 i686 x86_64 uname26"),
   catchsegv: plain,
+  ccache: { options: "oFMkdX" },
+  ...named("sccache distcc icecc"),
+  repo: { options: "cjrigp command", after: ["forall"], anywhere: true, text: ["-c", "--command"] },
   chronic: plain,
   ifne: plain,
   cpulimit: { options: "lpe limit pid exe" },

@@ -1,3 +1,4 @@
+import { scriptText } from "../fetched.ts";
 import { type Call, copyScope, noText, type Stream, textStream } from "../model.ts";
 import { has, optionValue, readOptions } from "../options.ts";
 import { absolute } from "../place.ts";
@@ -40,10 +41,14 @@ export function screen(call: Call): Stream {
   return rest.length === 0 ? noText : call.run.engine.inner(call, rest);
 }
 
-/** `at` and `batch` run what comes on standard input, later. */
+/** `at` and `batch` run what comes on standard input or in a file, later. */
 export function fromStdin(call: Call): Stream {
   recordStep(call, call.argv[0] ?? "at");
-  return call.stdin.text === "" ? noText : inside(call, "at", call.stdin.text, call.scope);
+  const file = optionValue(readOptions(call.argv.slice(1), "fqt"), "-f");
+  const code = file === null ? call.stdin : scriptText(call.scope, file);
+  if (code === undefined || code.text === "") return noText;
+  noteOrigin(call, code);
+  return inside(call, "at", code.text, call.scope);
 }
 
 /** `expect -c 'spawn rm …'`, or its script on standard input. */

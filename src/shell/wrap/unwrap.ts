@@ -8,7 +8,7 @@ import { fd, find, parallel, xargs } from "./each.ts";
 import { gitAlias } from "./git.ts";
 import { aws, az, framework, gcloud, nix } from "./handed.ts";
 import { away, inside } from "./inside.ts";
-import { ansible, bwrap, osascript, tcl } from "./programs.ts";
+import { ansible, bwrap, osascript, setarch, tcl, timeit } from "./programs.ts";
 import { type Wrapper, wrappers } from "./table.ts";
 import { expect, fromStdin, make, screen, tmux } from "./typed.ts";
 
@@ -107,7 +107,9 @@ function variables(
 const special: Readonly<Record<string, (call: Call) => Stream | null>> = {
   env,
   genv: env,
-  sg: su,
+  sg,
+  setarch,
+  timeit,
   newgrp: su,
   bwrap,
   osascript,
@@ -212,6 +214,12 @@ function su(call: Call): Stream {
   if (call.argv[0] === "runuser" && rest.length > 0) return call.run.engine.inner(call, rest);
   recordStep(call, call.argv[0] ?? "su");
   return call.stdin.text === "" ? unknownText : inside(call, "su", call.stdin.text, call.scope);
+}
+
+/** `sg group 'command'`. */
+function sg(call: Call): Stream {
+  const [, text] = readOptions(call.argv.slice(1), "-", true).operands;
+  return text === undefined || text === "-c" ? su(call) : inside(call, "sg", text, call.scope);
 }
 
 function script(call: Call): Stream {

@@ -46,6 +46,8 @@ export const optionSpecs: Readonly<Record<string, string>> = {
   terraform: "- var var-file target state backend-config",
   systemctl: "tHMpon type host machine property",
   crontab: "u",
+  mount: "otLU options types",
+  umount: "otN options types",
   pkill: "gGPsutU signal",
   heroku: "ar app remote",
   supabase: "- project-ref db-url workdir",

@@ -9,7 +9,7 @@ export function treeMode(step: Step, view: View): boolean {
   const recursive = step.args.some((word) => /^-[a-zA-Z]*R|^--recursive$|^\/[tTrRsS]$/.test(word));
   const windows = /^(?:i?cacls|takeown|attrib|set-acl)$/.test(step.name);
   const marks = windows || step.name === "chattr";
-  const dashed = marks ? /^[-/+=][a-zA-Z]+$|^--/ : /^-/;
+  const dashed = windows ? /^[-/+=][a-zA-Z]+$|^--/ : marks ? /^[-+=][a-zA-Z]+$|^--/ : /^-/;
   const operands = step.args.filter((word) => !dashed.test(word));
   const all = marks || step.args.some((word) => word.startsWith("--reference"));
   const targets = all ? operands : operands.slice(1);

@@ -1,7 +1,7 @@
 import type { World } from "../../../../core/world.ts";
 import type { Touch } from "../../../../shell/model.ts";
 import type { Pack } from "../rule.ts";
-import type { Zone } from "../zones.ts";
+import type { Target, Zone } from "../zones.ts";
 
 const broad: readonly Zone[] = ["root", "home", "system", "outside", "unknown", "device"];
 const away: readonly Zone[] = ["home", "system", "outside", "device"];
@@ -16,12 +16,15 @@ export const files: Pack = {
       words: "deletes a whole folder that is not a named part of the project",
       loss: "Everything below that folder, for good: the project, the home folder, another project or the system.",
       safer: "Delete the named folder inside the project that is meant, such as `rm -rf dist`.",
-      touch: (touch, target) =>
-        (touch.action === "delete" ||
+      touch: (touch, target, { world }) =>
+        movesWholeFolder(touch, target, world) ||
+        ((touch.action === "delete" ||
           (touch.action === "move" && /^(?:root|home|system)$/.test(target.zone))) &&
-        touch.place !== "remote" &&
-        target.everything &&
-        (touch.place === "container" ? inContainer(touch.marked, target.zone) : broad.includes(target.zone)),
+          touch.place !== "remote" &&
+          target.everything &&
+          (touch.place === "container"
+            ? inContainer(touch.marked, target.zone)
+            : broad.includes(target.zone))),
     },
     {
       id: "files/rm-remote",
@@ -71,6 +74,18 @@ export const files: Pack = {
     },
   ],
 };
+
+/** Folders of the home folder that programs and logins depend on; other names with a dot may be files. */
+const homeFolders = /^\.(?:ssh|gnupg|aws|azure|kube|docker|config|local|password-store|mozilla|thunderbird)$/;
+
+/** `mv ~/Documents ./docs`, `mv ../other /tmp/`: by its place and name a folder of the person, or another project. */
+function movesWholeFolder({ action, place, via, path }: Touch, { zone }: Target, world: World): boolean {
+  if (action !== "move" || place !== "host" || zone !== "outside" || !via.startsWith("mv ")) return false;
+  const parent = path.slice(0, path.lastIndexOf("/"));
+  const name = path.slice(parent.length + 1);
+  if (parent !== world.home && !(world.root ?? world.cwd).startsWith(`${parent}/`)) return false;
+  return homeFolders.test(name) || /^[^.*?]+$/.test(name);
+}
 
 /** In a container only its top, its system folders and whole unknown folders are broad. */
 function inContainer(path: string, zone: Zone): boolean {

@@ -193,7 +193,10 @@ function dropsAtOnce(step: Step): boolean {
 function cleanWithoutForce(step: Step): boolean {
   if (step.args[0] !== "clean") return false;
   const dry = step.args.some((word) => /^-[a-zA-Z]*n[a-zA-Z]*$|^--dry-run$/.test(word));
-  return !dry && /^(?:false|0|no|off)$/.test(step.env.get("config clean.requireforce") ?? "");
+  // `yes | git clean -i`: nobody reads what it asks.
+  const answered =
+    step.args.some((word) => /^-[a-zA-Z]*i|^--interactive$/.test(word)) && step.stdin.text !== "";
+  return !dry && (answered || /^(?:false|0|no|off)$/.test(step.env.get("config clean.requireforce") ?? ""));
 }
 
 /** Discards in a repository below the temp folder lose nothing of value, unless the project lies there itself. */

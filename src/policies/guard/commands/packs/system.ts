@@ -45,6 +45,8 @@ export const system: Pack = {
         "losetup -D|--detach-all",
         "swapoff -a|--all",
         "umount|unmount -a|--all|-l|-f",
+        "umount|unmount /|/boot|/boot/efi|/etc|/home|/opt|/root|/usr|/var",
+        "mount -o=*remount*|--options=*remount* /|/boot|/etc|/home|/opt|/root|/usr|/var",
         "sg_format|format.com|nwipe|dban **",
       ],
       programs: "mkfs mke2fs mkdosfs mkntfs dd dcfldd ddrescue shred wipe newfs scrub tee cp cat pv".split(
@@ -196,6 +198,7 @@ export const system: Pack = {
         "initctl stop|disable",
         "sv down|stop|exit|force-stop|kill",
         "monit stop|unmonitor",
+        "brew services stop|kill",
         "supervisorctl ** stop|shutdown|remove|clear",
         "s6-svc -d|-x",
         "sc|sc.exe delete|stop|config",
