@@ -15,7 +15,7 @@ import { absolute, baseOf, parentOf } from "../place.ts";
 import { fact, noteLink, touch, unseen } from "../record.ts";
 import { noteOrigin } from "../shells.ts";
 import { backupName } from "../tools/edit.ts";
-import { isForeign } from "../tools/fetch.ts";
+import { isAway } from "../tools/fetch.ts";
 import { awkPipes, awkPrinted, awkVariables } from "./awk.ts";
 import { isComma, partner } from "./brackets.ts";
 import { codeOf } from "./given.ts";
@@ -179,8 +179,7 @@ function runCall(call: Call, one: CodeCall, found: Scan): void {
           call.run.engine.inner(call, ["psql", "-c", text], { stdin: noText });
       return;
     case "http":
-      for (const url of texts(effect.at))
-        if (/^https?:/.test(url) && isForeign(url)) fact(call, "http-delete");
+      for (const url of texts(effect.at)) if (/^https?:/.test(url) && isAway(url)) fact(call, "http-delete");
       return;
     case "edit":
       if (one.args.some((arg) => arg[0]?.text === "inplace"))

@@ -32,7 +32,7 @@ export function curl(call: Call): void {
     /^x-http-method(?:-override)?:\s*delete/i.test(line),
   );
   const deletes = method === "DELETE" || overridden || urls.some((url) => url.includes("_delete_by_query"));
-  if (deletes && urls.some(isForeign)) fact(call, "http-delete");
+  if (deletes && urls.some(isAway)) fact(call, "http-delete");
 }
 
 /** `aria2c` and `axel` name the file after the address. */
@@ -60,7 +60,7 @@ export function wget(call: Call): void {
   for (const file of optionValues(parsed, "-a", "--append-output"))
     touch(call, "write", file, "wget writes a log", { keeps: true });
   const deletes = (optionValue(parsed, "--method") ?? "").toUpperCase() === "DELETE";
-  if (deletes && parsed.operands.some(isForeign)) fact(call, "http-delete");
+  if (deletes && parsed.operands.some(isAway)) fact(call, "http-delete");
 }
 
 /** True for an address that is not this machine. */
@@ -70,11 +70,6 @@ export function isAway(url: string): boolean {
   return !/^(?:localhost|[\w-]+\.localhost|127(?:\.\d+){3}|0\.0\.0\.0|\[::1?\]|host\.docker\.internal|)$/i.test(
     host,
   );
-}
-
-/** Not this machine, nor a service beside the command: `http://api:3000`, as containers of one project call each other. */
-export function isForeign(url: string): boolean {
-  return isAway(url) && !/^(?:http:\/\/)?[a-z][\w-]*:\d+(?:[/?#]|$)/i.test(literally(url));
 }
 
 function save(call: Call, folder: string | null, output: string, via: string): void {
