@@ -125,12 +125,15 @@ describe("run", () => {
     const dir = tempDir();
     const script = await program(
       dir,
-      `import { run } from "@/runtime/spawn.ts";
+      `import { existsSync, writeFileSync } from "node:fs";
+       import { run } from "@/runtime/spawn.ts";
+       // A turn of its own after the start: by then the watcher has been told.
+       setInterval(() => existsSync("pid") && writeFileSync("told", ""), 10);
        await run({ shell: "sleep 300 & echo $! > pid; wait" }, { cwd: "${dir}", env: process.env, timeoutMs: 60000 });`,
     );
     const parent = spawn(node, [script], { cwd: dir, stdio: "ignore", detached: true });
     const ended = new Promise((done) => parent.once("exit", (_code, how) => done(how)));
-    await until(() => existsSync(join(dir, "pid")) && readFileSync(join(dir, "pid"), "utf8").endsWith("\n"));
+    await until(() => existsSync(join(dir, "told")) && readFileSync(join(dir, "pid"), "utf8").endsWith("\n"));
     process.kill(-(parent.pid ?? 0), signal);
     expect(await ended).toBe(signal);
     await until(() => isDead(Number(readFileSync(join(dir, "pid"), "utf8"))));
