@@ -1,15 +1,11 @@
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { defaultSettings } from "../../src/core/settings.ts";
-import { newPlace, type Place } from "./place.ts";
+import { eachPlace } from "./place.ts";
 
-let place: Place;
-beforeEach(() => {
-  place = newPlace();
-});
-afterEach(() => place.remove());
-const put: Place["put"] = (...file) => place.put(...file);
+const place = eachPlace();
+const { put } = place;
 
 const settings = {
   ...defaultSettings,

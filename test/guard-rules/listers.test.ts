@@ -1,14 +1,9 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { defaultSettings } from "../../src/core/settings.ts";
-import { newPlace, type Place } from "./place.ts";
+import { eachPlace } from "./place.ts";
 
-let place: Place;
-beforeEach(() => {
-  place = newPlace();
-});
-afterEach(() => place.remove());
-const put: Place["put"] = (...file) => place.put(...file);
-const judge: Place["judge"] = (...call) => place.judge(...call);
+const place = eachPlace();
+const { put, judge } = place;
 const said = async (command: string) => (await judge(command)).said;
 
 describe("files that grep lists are those that hold the word", () => {

@@ -1,6 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { afterEach, beforeEach } from "vitest";
 import type { Event } from "../../src/core/event.ts";
 import { defaultSettings, type Settings } from "../../src/core/settings.ts";
 import { decide } from "../../src/pipeline/decide.ts";
@@ -25,7 +26,7 @@ export interface Place {
 }
 
 /** The usual name is one that Holdfast's own files have too: it must not count as spelled out. */
-export function newPlace(name = "holdfast"): Place {
+function newPlace(name = "holdfast"): Place {
   // Not below the temp folder, where nothing is weighed.
   mkdirSync(join(process.cwd(), ".cache"), { recursive: true });
   const home = realpathSync(mkdtempSync(join(process.cwd(), ".cache/weigh-")));
@@ -52,6 +53,44 @@ export function newPlace(name = "holdfast"): Place {
     judgeIn({ home, root }, command, since, settings);
   const remove = () => rmSync(home, { recursive: true, force: true });
   return { home, root, git, put, commit, judge, remove };
+}
+
+interface EachPlace extends Place {
+  /** Puts another one in its stead, whose project has that name. */
+  renew(name: string): void;
+}
+
+/** A new place for every test of a file; what it gives speaks of the one of the test that runs. */
+export function eachPlace(): EachPlace {
+  let made: Place | null = null;
+  const place = (): Place => {
+    if (made === null) throw new Error("no test runs");
+    return made;
+  };
+  const remove = () => {
+    made?.remove();
+    made = null;
+  };
+  const renew = (name?: string) => {
+    remove();
+    made = newPlace(name);
+  };
+  beforeEach(() => renew());
+  afterEach(remove);
+  return {
+    get home() {
+      return place().home;
+    },
+    get root() {
+      return place().root;
+    },
+    git: (...args) => place().git(...args),
+    put: (...file) => place().put(...file),
+    commit: () => place().commit(),
+    judge: (...call) => place().judge(...call),
+    remove,
+    renew,
+  };
 }
 
 async function judgeIn(

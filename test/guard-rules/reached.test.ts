@@ -1,14 +1,9 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { defaultSettings } from "../../src/core/settings.ts";
-import { newPlace, type Place } from "./place.ts";
+import { eachPlace } from "./place.ts";
 
-let place: Place;
-beforeEach(() => {
-  place = newPlace();
-});
-afterEach(() => place.remove());
-const put: Place["put"] = (...file) => place.put(...file);
-const judge: Place["judge"] = (...call) => place.judge(...call);
+const place = eachPlace();
+const { put, judge } = place;
 
 describe("a pattern that comes to a protected file here", () => {
   const protectedSaid = "deny protect";

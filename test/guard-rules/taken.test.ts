@@ -1,13 +1,8 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { newPlace, type Place } from "./place.ts";
+import { beforeEach, describe, expect, test } from "vitest";
+import { eachPlace } from "./place.ts";
 
-let place: Place;
-beforeEach(() => {
-  place = newPlace();
-});
-afterEach(() => place.remove());
-const put: Place["put"] = (...file) => place.put(...file);
-const judge: Place["judge"] = (...call) => place.judge(...call);
+const place = eachPlace();
+const { put, judge } = place;
 
 describe("new files that the same line adds go with a discard", () => {
   test.each([

@@ -1,13 +1,8 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { newPlace, type Place } from "./place.ts";
+import { beforeEach, describe, expect, test } from "vitest";
+import { eachPlace } from "./place.ts";
 
-let place: Place;
-beforeEach(() => {
-  place = newPlace();
-});
-afterEach(() => place.remove());
-const put: Place["put"] = (...file) => place.put(...file);
-const judge: Place["judge"] = (...call) => place.judge(...call);
+const place = eachPlace();
+const { put, judge } = place;
 const said = async (command: string) => (await judge(command)).said;
 
 describe("a name that looks like a pattern", () => {
@@ -43,8 +38,7 @@ describe("a name that looks like a pattern", () => {
 });
 
 test("a project whose own folder looks like a pattern is asked about as any other", async () => {
-  place.remove();
-  place = newPlace("[glob]*{a,b}");
+  place.renew("[glob]*{a,b}");
   put("src/a.ts", "changed", 5);
   put(".env.local", "A=1", 5);
   expect([

@@ -1,17 +1,12 @@
 import { execFileSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { defaultSettings, type Settings } from "../../src/core/settings.ts";
-import { newPlace, type Place } from "./place.ts";
+import { eachPlace } from "./place.ts";
 
-let place: Place;
-beforeEach(() => {
-  place = newPlace();
-});
-afterEach(() => place.remove());
-const put: Place["put"] = (...file) => place.put(...file);
-const judge: Place["judge"] = (...call) => place.judge(...call);
+const place = eachPlace();
+const { put, judge } = place;
 
 describe("discarding on a clean tree loses nothing", () => {
   test.each([
