@@ -55,10 +55,8 @@ const lockNames: ReadonlySet<string> = new Set([
   "Cartfile.resolved",
   "packages.lock.json",
   "gradle.lockfile",
-  "stack.yaml.lock",
   "cabal.project.freeze",
   "conda-lock.yml",
   ".terraform.lock.hcl",
-  "MODULE.bazel.lock",
   "gems.locked",
 ]);

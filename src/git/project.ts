@@ -15,8 +15,9 @@ export interface Project {
 /**
  * Finds the project for a working directory without starting git. The directory may be deleted, inside
  * `.git`, or null; `hint` is where the agent itself says it was started, and its repository wins over another one
- * the agent has moved to. When the agent was started above the root, the only repository directly below counts. The home folder and `/` are projects
- * only for an agent that runs exactly there, so that a repository for dotfiles does not claim everything.
+ * the agent has moved to. When the agent was started above the root, the only repository directly below counts.
+ * The home folder and `/` are projects only for an agent that runs exactly there, so that a repository for dotfiles
+ * does not claim everything.
  */
 export function findProject(cwd: string | null, hint: string | null, home: string): Project | null {
   const [own, hinted] = [startOf(cwd), startOf(hint)].map((start) =>

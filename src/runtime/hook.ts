@@ -96,11 +96,10 @@ async function judge(asNamed: HookCall): Promise<Reply> {
   const [event] = events;
   if (event === undefined) return damage === null ? silent : warned(warningFor(damage));
   const place = placeOf(event, call.cwd, call.home);
-  const { root, cwd } = place;
+  const { root, cwd, start } = place;
   const stateFolder = () => stateDir(root ?? "", holdfastHome(call.env, call.home));
   const isOwn = caller === call.named;
   if (borrowers[caller] && isAnsweredElsewhere(event, isOwn, stateFolder(), Date.now())) return silent;
-  const { start } = place;
   const loaded = await loadSettings(start.root, start.cwd, call.env, call.home, loadCompiler);
   const origin = { project: root, event: event.name };
   for (const wrong of loaded.problems)
