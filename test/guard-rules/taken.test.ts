@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
+import { defaultSettings } from "../../src/core/settings.ts";
 import { eachPlace } from "./place.ts";
 
 const place = eachPlace();
@@ -80,6 +81,14 @@ describe("Holdfast's own files that no commit holds yet", () => {
     const committed = await judge("git stash");
     put(".claude/settings.json", '{ "hooks": {} }\n');
     expect([committed.said, (await judge("git stash")).said]).toEqual(["allow", "ask self"]);
+  });
+
+  test("are refused where a pattern protects them, too", async () => {
+    put(".claude/settings.json", "{}\n");
+    place.commit();
+    put(".claude/settings.json", '{ "hooks": {} }\n');
+    const protect = { ...defaultSettings.protect, paths: [".claude/**"] };
+    expect((await judge("git stash", 0, { ...defaultSettings, protect })).said).toBe("deny protect");
   });
 });
 

@@ -1,14 +1,14 @@
 import type { Settings } from "../../core/settings.ts";
 import { globMatcher } from "../../paths/glob.ts";
-import { protector } from "../../paths/protect.ts";
 import { generated } from "../../shell/listing.ts";
 import { asGlob, DEEP, hasGlob, hasUnknown, isKnown } from "../../shell/marks.ts";
 import type { Analysis, Bring, Touch } from "../../shell/model.ts";
 import { baseOf } from "../../shell/place.ts";
 import type { Context, Files } from "../context.ts";
 import { zoneOf } from "./commands/zones.ts";
+import { type Kept, keeper } from "./kept.ts";
 import type { CommandHit } from "./risky-commands.ts";
-import { selfLookup, selfRule } from "./self.ts";
+import { selfRule } from "./self.ts";
 
 /** Names that are looked at for one command line; past them it counts for what it says. */
 const mostNames = 10_000;
@@ -168,33 +168,15 @@ function leftOut({ filters }: Bring): (name: string) => boolean {
   return (name) => rules.find(({ fits }) => fits(name))?.out === true;
 }
 
-/** A file that should stay as it is. */
-interface Kept {
-  readonly rule: string;
-  readonly verdict: "ask" | "deny";
-  readonly words: string;
-}
-
 function finder(settings: Settings, { files, world }: Context): (arrival: Arrival) => Kept | null {
-  const here = { ...world, realpath: (path: string) => path };
-  const guard = protector(settings.protect, here);
-  const lookup = selfLookup(settings, here);
+  const keep = keeper(settings, world);
   const same = (source: string | null, target: string) =>
     source !== null && files.readText(source) === files.readText(target);
   return ({ picked, source, target }) => {
-    const counts = picked || files.exists(target);
     // A manifest rules from the moment that it is there.
-    if (!counts && !/\/holdfast\.ya?ml$/.test(target)) return null;
-    const hit = counts ? guard.hit(target) : null;
-    if (hit !== null && !same(source, target))
-      return {
-        rule: "protect",
-        verdict: "deny",
-        words: `${hit.path} is protected by the pattern "${hit.pattern}"`,
-      };
-    const own = lookup?.(target, false, (mine) => mine.hit(target)) ?? null;
-    if (own === null || same(source, target)) return null;
-    return { rule: selfRule, verdict: own.verdict, words: `${own.path} ${own.words}` };
+    const counts = picked || files.exists(target) || /\/holdfast\.ya?ml$/.test(target);
+    const kept = counts ? keep(target) : null;
+    return kept === null || same(source, target) ? null : kept;
   };
 }
 
@@ -202,7 +184,7 @@ const askPerson =
   "A person can allow it with protect.except in holdfast.yaml, or make the change without the agent.";
 
 function hitOf(
-  { rule, verdict, words }: Kept,
+  { rule, verdict, path, why }: Kept,
   { name }: Arrival,
   one: Bring,
   analysis: Analysis,
@@ -211,7 +193,7 @@ function hitOf(
     one.how !== "unpacked" ? "what is copied" : one.git === null ? "the archive" : "what git gives";
   return {
     rule,
-    words: rule === selfRule ? `${words} It is in ${what}.` : `${words}: ${what} has a file of that name.`,
+    words: `${path} ${why}${rule === selfRule ? ` It is in ${what}.` : `: ${what} has a file of that name.`}`,
     loss: "",
     safer: one.leaves === "" ? askPerson : `Leave it out, with \`${one.leaves}${name}\`.`,
     verdict,

@@ -6,9 +6,10 @@ import { isKnown } from "../../shell/marks.ts";
 import type { Analysis, Step } from "../../shell/model.ts";
 import type { Context } from "../context.ts";
 import { type Taken, takenBy } from "./commands/git-takes.ts";
+import { type Kept, keeper, protectedFile } from "./kept.ts";
 import { everythingIn, firstReached } from "./reached.ts";
 import type { CommandHit } from "./risky-commands.ts";
-import { selfLookup, selfRule } from "./self.ts";
+import { selfRule } from "./self.ts";
 
 /** Files of one answer of git that are looked up. */
 const mostFiles = 2000;
@@ -59,32 +60,15 @@ export function isHere(step: Step, { world, files }: Context): boolean {
   return true;
 }
 
-/** A file that should stay where it is. */
-interface Kept {
-  readonly rule: string;
-  readonly verdict: "ask" | "deny";
-  readonly path: string;
-  readonly why: string;
-}
-
 function finder(settings: Settings, { world, files }: Context): (file: UnsavedFile) => Kept | null {
-  const here = { ...world, realpath: (path: string) => path };
-  const guard = protector(settings.protect, here);
-  const lookup = selfLookup(settings, here);
+  const keep = keeper(settings, world);
+  const guard = protector(settings.protect, { ...world, realpath: (path: string) => path });
   return ({ path, kind }) => {
     if (kind === "ignored" && generated.test(path)) return null;
-    const own = lookup?.(path, false, (mine) => mine.hit(path)) ?? null;
-    if (own !== null)
-      return { rule: selfRule, verdict: own.verdict, path: own.path, why: "belongs to Holdfast" };
-    const inside = kind === "ignored" ? firstReached(everythingIn(path), guard, files) : null;
-    const hit = guard.hit(path) ?? (inside === "too-much" ? null : inside);
-    if (hit === null) return null;
-    return {
-      rule: "protect",
-      verdict: "deny",
-      path: hit.path,
-      why: `is protected by the pattern "${hit.pattern}"`,
-    };
+    const kept = keep(path);
+    if (kept !== null || kind !== "ignored") return kept;
+    const inside = firstReached(everythingIn(path), guard, files);
+    return inside === null || inside === "too-much" ? null : protectedFile(inside);
   };
 }
 
@@ -95,6 +79,7 @@ function hitOf(found: readonly Kept[], step: Step, at: number, { keeps }: Taken)
   const first = found.find((one) => one.verdict === verdict);
   const paths = [...new Set(found.map(({ path }) => path))];
   const others = paths.length > 1 ? ` (and ${paths.length - 1} more)` : "";
+  const why = first?.rule === selfRule ? "belongs to Holdfast" : (first?.why ?? "");
   const goes = keeps ? "would be stashed away" : "would go";
   const out = leavingOut(step, paths);
   const ways = [
@@ -104,7 +89,7 @@ function hitOf(found: readonly Kept[], step: Step, at: number, { keeps }: Taken)
   const safer = ways.length === 0 ? "ask the person to commit it first" : ways.join(", or ");
   return {
     rule: first?.rule ?? selfRule,
-    words: `${first?.path ?? ""}${others} ${goes} with all the rest: it ${first?.why ?? ""}, and no commit holds what it says now.`,
+    words: `${first?.path ?? ""}${others} ${goes} with all the rest: it ${why}, and no commit holds what it says now.`,
     loss: "",
     safer: `${safer.slice(0, 1).toUpperCase()}${safer.slice(1)}.`,
     verdict,
