@@ -1,4 +1,5 @@
 import { closeSync, fstatSync, openSync, readSync } from "node:fs";
+import { basename, dirname } from "node:path";
 
 /** Bytes of a packed archive that are read, and of what it unpacks to. */
 const mostPacked = 16 * 1024 * 1024;
@@ -9,9 +10,17 @@ const block = 512;
 /** Reads `length` bytes at `at`; fewer at the end. */
 type Reader = (at: number, length: number) => Buffer;
 
+/** Milliseconds that `tar` has for its list. */
+const listMs = 500;
+/** Bytes of that list. */
+const mostListed = 1024 * 1024;
+/** Archives that Node cannot unpack: bzip2, xz, zstd and 7z, which only some `tar` know. */
+const foreign = ["425a68", "fd377a585a00", "28b52ffd", "377abcaf271c"];
+
 /**
- * The names in a tar archive (as it is, or packed by gzip) or a zip archive, told apart by what they hold. Null for
- * any other file, and for one that is too large to look into while somebody waits. Never throws.
+ * The names in a tar archive (as it is, or packed by gzip) or a zip archive, told apart by what they hold; those of
+ * other packers are what the machine's own `tar` lists. Null for any other file, and for one that is too large to
+ * look into while somebody waits. Never throws.
  */
 export async function archiveMembers(path: string): Promise<readonly string[] | null> {
   let file: number;
@@ -29,6 +38,8 @@ export async function archiveMembers(path: string): Promise<readonly string[] | 
     const start = read(0, block);
     if (start[0] === 0x1f && start[1] === 0x8b)
       return size > mostPacked ? null : await gunzipped(read(0, size));
+    const first = start.subarray(0, 6).toString("hex");
+    if (foreign.some((mark) => first.startsWith(mark))) return size > mostPacked ? null : await listed(path);
     if (start.subarray(0, 2).toString("latin1") === "PK") return zipMembers(read, size);
     return isTar(start) ? tarMembers(read) : null;
   } catch {
@@ -42,6 +53,28 @@ async function gunzipped(packed: Buffer): Promise<readonly string[] | null> {
   const { gunzipSync } = await import("node:zlib");
   const bytes = gunzipSync(packed, { maxOutputLength: mostUnpacked });
   return isTar(bytes) ? tarMembers((at, length) => bytes.subarray(at, at + length)) : null;
+}
+
+/** GNU tar takes a name with a colon for a machine's, unless a slash comes first. */
+async function listed(path: string): Promise<readonly string[] | null> {
+  const { run } = await import("./spawn.ts");
+  const { end, code, output, omitted } = await run(
+    { argv: ["tar", "-tf", `./${basename(path)}`] },
+    {
+      cwd: dirname(path),
+      env: { PATH: process.env.PATH ?? "", LC_ALL: "C.UTF-8" },
+      timeoutMs: listMs,
+      graceMs: 0,
+      keepHead: mostListed,
+      keepTail: 0,
+      mergeStderr: false,
+    },
+  );
+  if (end !== "exited" || code !== 0 || omitted > 0) return null;
+  return output
+    .toString("utf8")
+    .split(/\r?\n/)
+    .filter((name) => name !== "");
 }
 
 function isTar(start: Buffer): boolean {

@@ -139,6 +139,11 @@ describe("an archive on the disk", () => {
     "gunzip -c all.tgz | tar x",
     "unzip -o all.zip",
     "unzip all.zip -d .",
+    "7z x all.zip",
+    "7zz x -y all.zip -o.",
+    "jar xf all.zip",
+    "python3 -m zipfile -e all.zip .",
+    "python -m tarfile --extract all.tgz",
   ])("may not overwrite a protected file: %s", async (command) => {
     const before = /tar xf all.tgz .env/.test(command) ? "allow" : await said(command);
     put(".env", "A=1");
@@ -161,6 +166,13 @@ describe("an archive on the disk", () => {
     "unzip -o all.zip -x .env",
     "unzip -n all.zip",
     "unzip -l all.zip",
+    "7z l all.zip",
+    "7z x -aos all.zip",
+    "7z x all.zip '-x!.env'",
+    "7z x all.zip -osrc",
+    "jar xkf all.zip",
+    "jar tf all.zip",
+    "python -m zipfile -l all.zip",
   ])("but %s does not", async (command) => {
     put(".env", "A=1");
     expect(await said(command)).toBe("allow");

@@ -1,5 +1,5 @@
-import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { execFileSync, spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
@@ -30,6 +30,23 @@ describe("the names in an archive", () => {
     expect([...((await archiveMembers(archive)) ?? [])].sort()).toEqual(wanted);
     expect([...((await archiveMembers(packed)) ?? [])].sort()).toEqual(wanted);
   });
+
+  for (const [program, flag] of [
+    ["bzip2", "-j"],
+    ["xz", "-J"],
+    ["zstd", "--zstd"],
+  ] as const)
+    test.skipIf(spawnSync(program, ["--version"]).error)(
+      `are what tar lists where it is packed by ${program}`,
+      async () => {
+        for (const name of [".env", "ü.txt"]) writeFileSync(join(folder, name), "x");
+        const archive = join(folder, "a:b.packed");
+        execFileSync("tar", ["--force-local", flag, "-cf", archive, "-C", folder, ".env", "ü.txt"]);
+        expect(await archiveMembers(archive)).toEqual([".env", "ü.txt"]);
+        writeFileSync(archive, readFileSync(archive).subarray(0, 20));
+        expect(await archiveMembers(archive)).toBe(null);
+      },
+    );
 
   test.each<readonly [string, Buffer]>([
     ["an empty file", Buffer.alloc(0)],

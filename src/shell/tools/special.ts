@@ -10,6 +10,7 @@ import { edInput, editor, rename, sed, split } from "./edit.ts";
 import { aria, curl, wget } from "./fetch.ts";
 import { gitTool } from "./git.ts";
 import { projectTools } from "./project.ts";
+import { packers } from "./unpack.ts";
 
 /** Programs whose arguments need more than a line of the table. */
 export const specialTools: Readonly<Record<string, (call: Call) => void>> = {
@@ -106,6 +107,7 @@ export const specialTools: Readonly<Record<string, (call: Call) => void>> = {
     if (call.argv[2] !== "key:generate" || call.argv.includes("--show")) return;
     touch(call, "write", ".env", "key:generate writes the key");
   },
+  ...packers,
   ...projectTools,
   apply_patch: applyPatch,
   applypatch: applyPatch,

@@ -115,11 +115,7 @@ export const toolTable: Readonly<Record<string, string>> = {
   pip3: "drectw dest wheel-dir requirement target constraint | into opt:-d,--dest,-w,--wheel-dir,-t,--target",
   cargo: "pjF root target-dir out-dir package features | into opt:--root,--target-dir,--out-dir",
   zip: "ixbtn | write first ; delete rest if:-m,--move",
-  "7z": "opmtvw | into opt:-o ; write second unless:-so",
-  "7za": "opmtvw | into opt:-o",
-  "7zz": "opmtvw | into opt:-o",
   unrar: "- | into last",
-  jar: "fC file | write opt:-f",
   // Downloads.
   http: "oasA output auth session | write opt:-o,--output",
   https: "oasA output auth session | write opt:-o,--output",
