@@ -19,9 +19,16 @@ export function find(call: Call): Stream {
   }
   let output = noText;
   const listed = search.everything ? items.flatMap((item) => everythingIn(item, search)) : items;
-  for (const { argv, inFolder } of search.commands)
-    output = inFolder ? runInFolders(call, argv, listed) : runFor(call, argv, listed);
+  for (const command of search.commands) output = runCommand(call, command, listed);
   return search.commands.length > 0 ? output : textStream(`${listed.join("\n")}\n`, "program");
+}
+
+interface Command {
+  readonly argv: string[];
+  /** It runs in the folder of each item. */
+  readonly inFolder: boolean;
+  /** It runs once for all items, as with `+` at its end. */
+  readonly together: boolean;
 }
 
 interface Search {
@@ -35,7 +42,7 @@ interface Search {
   onlyFiles: boolean;
   /** Some folders or names are left out. */
   excludes: boolean;
-  readonly commands: { readonly argv: string[]; readonly inFolder: boolean }[];
+  readonly commands: Command[];
   readonly outputs: string[];
 }
 
@@ -81,7 +88,8 @@ function searchOf(tests: readonly string[]): Search {
     if (test === "-delete") search.deletes = true;
     else if (commandTests.test(test)) {
       const end = commandEnd(tests, at + 1);
-      search.commands.push({ argv: tests.slice(at + 1, end), inFolder: test.endsWith("dir") });
+      const together = tests[end] === "+";
+      search.commands.push({ argv: tests.slice(at + 1, end), inFolder: test.endsWith("dir"), together });
       at = end;
     } else if (nameTests.test(test) && !negated && !pruned) search.names.push(globbed(value));
     else if (pathTests.test(test) && !negated && !pruned) search.paths.push(value);
@@ -120,6 +128,17 @@ function pathGlob(start: string, pattern: string): string {
     .map((part) => (part === "*" || part === "**" ? DEEP : globbed(part)))
     .join("/");
   return pattern.startsWith("*") ? `${start}/${DEEP}/${glob}` : glob;
+}
+
+function runCommand(call: Call, { argv, inFolder, together }: Command, items: readonly string[]): Stream {
+  if (inFolder) return runInFolders(call, argv, items);
+  return together ? runFor(call, argv, items) : runForEach(call, argv, items);
+}
+
+function runForEach(call: Call, command: readonly string[], items: readonly string[]): Stream {
+  let output = noText;
+  for (const item of items.slice(0, 16)) output = runFor(call, command, [item]);
+  return items.length > 16 ? runFor(call, command, items.slice(16)) : output;
 }
 
 /** Runs a command once with every item in the place of `{}`. */
@@ -168,7 +187,9 @@ export function fd(call: Call): Stream {
   if (at < 0) return textStream(`${items.join("\n")}\n`, "program");
   const end = words.indexOf(";", at + 1);
   const command = words.slice(at + 1, end < 0 ? undefined : end);
-  return runFor(call, command.some((word) => word.includes("{")) ? command : [...command, "{}"], items);
+  const each = /^(?:-x|--exec)$/.test(words[at] ?? "");
+  const full = command.some((word) => word.includes("{")) ? command : [...command, "{}"];
+  return each ? runForEach(call, full, items) : runFor(call, full, items);
 }
 
 /** The names a simple regex picks, as a glob; empty for all. */

@@ -64,24 +64,33 @@ function runWrapper(call: Call, name: string, wrapper: Wrapper): Stream | null {
     for (const file of command) touch(call, "write", file, "sudo -e edits its arguments");
     return noText;
   }
+  // `sudo -i 'rm -rf /'`: meant as a line for the shell, though sudo itself would take it for one name.
+  if (name === "sudo" && shellOf(parsed) && command.length === 1 && /\s/.test(command[0] ?? ""))
+    return inside(call, name, command[0] ?? "", scope);
   return call.run.engine.inner(call, command, { env, scope });
 }
 
-/** Words as one line; what was quoted stays together. */
+/** Words as one line; what was quoted stays together, as what still carries quotes of its own does. */
 function joinedWords(words: readonly string[]): string {
   if (words.length < 2) return words.join("");
   return words
-    .map((word, at) => (at > 0 && /\s/.test(word) ? `'${word.replaceAll("'", "'\\''")}'` : word))
+    .map((word, at) =>
+      at > 0 && /\s/.test(word) && !/^(["']).*\1$/s.test(word) ? `'${word.replaceAll("'", "'\\''")}'` : word,
+    )
     .join(" ");
 }
 
 /** `sudo -s` with a script on standard input, or a wrapper with nothing to run. */
 function emptyWrapper(call: Call, name: string, parsed: Parsed, scope: Scope): Stream {
-  if (has(parsed, "-s", "-i", "--shell", "--login") && call.stdin.text !== "") {
+  if (shellOf(parsed) && call.stdin.text !== "") {
     return call.run.engine.inner(call, ["sh"], { scope });
   }
   recordStep(call, name);
   return unknownText;
+}
+
+function shellOf(parsed: Parsed): boolean {
+  return has(parsed, "-s", "-i", "--shell", "--login");
 }
 
 function scopeFor(call: Call, wrapper: Wrapper, parsed: Parsed): Scope {
