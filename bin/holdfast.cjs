@@ -6,6 +6,7 @@ const path = require("node:path");
 
 /** What the first bundle loads through V8's code cache as well, when it needs it. */
 const parts = ["./commands.cjs", "./foreign.cjs"];
+const mostSaves = 10;
 
 if (process.argv[2] === "hook") {
   try {
@@ -31,6 +32,8 @@ if (process.argv[2] === "hook") {
 /**
  * Runs a bundle with V8's code cache, kept per bundle, Node version and architecture in a folder only this
  * user can write. V8 checks a cache's source by its length alone, so the name carries the bundle's hash.
+ * A cache holds the functions that have run so far. The first call of a session is never a tool's, so later calls
+ * add theirs: the second always, the others ever more rarely, ten times in all. Its last byte counts them.
  */
 function load(name) {
   const fs = require("node:fs");
@@ -38,14 +41,15 @@ function load(name) {
   const file = path.join(__dirname, name);
   const source = fs.readFileSync(file, "latin1");
   const cache = usable(() => cacheFile(fs, source), null);
-  const cachedData = cache === null ? undefined : usable(() => readOwn(fs, cache), undefined);
-  const script = new vm.Script(source, { filename: file, cachedData });
+  const kept = cache === null ? undefined : usable(() => readOwn(fs, cache), undefined);
+  const script = new vm.Script(source, { filename: file, cachedData: kept?.subarray(0, -1) });
   const module = { exports: {} };
   const loadPart = (id) => (parts.includes(id) ? load(id) : require(id));
   script.runInThisContext()(module.exports, loadPart, module, file, __dirname);
-  if (cache !== null && (cachedData === undefined || script.cachedDataRejected)) {
+  const saved = kept === undefined || script.cachedDataRejected ? 0 : kept[kept.length - 1];
+  if (cache !== null && saved < mostSaves && Math.random() < 2 ** (1 - saved)) {
     // After the answer, so that the functions that ran are in the cache.
-    process.once("exit", () => saveCache(fs, cache, script));
+    process.once("exit", () => saveCache(fs, cache, script, saved + 1));
   }
   return module.exports;
 }
@@ -90,12 +94,15 @@ function usable(look, otherwise) {
   }
 }
 
-function saveCache(fs, file, script) {
+function saveCache(fs, file, script, saves) {
   try {
     // Not recursive: the hook itself has made Holdfast's folder, and where it could not there is no cache.
     if (!fs.existsSync(path.dirname(file))) fs.mkdirSync(path.dirname(file), { mode: 0o700 });
     const temp = `${file}.${process.pid}`;
-    fs.writeFileSync(temp, script.createCachedData(), { mode: 0o600, flag: "wx" });
+    fs.writeFileSync(temp, Buffer.concat([script.createCachedData(), Buffer.of(saves)]), {
+      mode: 0o600,
+      flag: "wx",
+    });
     fs.renameSync(temp, file);
   } catch {
     // Slower next time, no harm done.
