@@ -11,7 +11,7 @@ export const projectTools: Readonly<Record<string, (call: Call) => void>> = {
   csplit,
   mktemp: temporary,
   "ansible-vault": vault,
-  go: (call) => outputOf(call, /^(?:build|test)$/, "oCp", ["-o"], false),
+  go: (call) => outputOf(call, /^(?:build|test)$/, "oCp", ["-o"]),
   gh: hosting,
   dotenv: settings,
   dotenvx: settings,
@@ -141,8 +141,7 @@ function vault(call: Call): void {
 export const writesRemote = "the file is written in the repository on the server";
 
 function hosting(call: Call): void {
-  const names = ["-D", "-O", "--dir", "--output"];
-  outputOf(call, /^(?:run|release|attestation)$/, "DORnp dir output", names, true);
+  ghDownload(call);
   const { operands, options } = readOptions(
     call.argv.slice(1),
     "XfFHqt method field raw-field header input jq template",
@@ -158,14 +157,23 @@ function hosting(call: Call): void {
   touch(call, "write", absolute(call.run.world.root ?? call.scope.cwd, file), writesRemote);
 }
 
-function outputOf(call: Call, verbs: RegExp, spec: string, names: readonly string[], tree: boolean): void {
+/** Without `--clobber` a release's file is not written over one that is there (cli/cli 2.x; docs, 2026-11-30). */
+function ghDownload(call: Call): void {
+  const parsed = readOptions(call.argv.slice(1), "DORnp dir output repo name pattern");
+  const [group = "", verb] = parsed.operands;
+  if (!/^(?:run|release|attestation)$/.test(group)) return;
+  const keeps = group === "release" && verb === "download" && !has(parsed, "--clobber");
+  for (const path of optionValues(parsed, "-O", "--output"))
+    touch(call, "write", path, "gh writes its output", { keeps });
+  for (const path of optionValues(parsed, "-D", "--dir"))
+    touch(call, "write", path, "gh writes into the folder", { tree: true, keeps: true });
+}
+
+function outputOf(call: Call, verbs: RegExp, spec: string, names: readonly string[]): void {
   const parsed = readOptions(call.argv.slice(1), spec);
   if (!verbs.test(parsed.operands[0] ?? "")) return;
-  const via = `${call.argv[0]} writes its output`;
-  for (const path of optionValues(parsed, ...names)) {
-    touch(call, "write", path, via);
-    if (tree) touch(call, "write", path, via, { tree: true, keeps: true });
-  }
+  for (const path of optionValues(parsed, ...names))
+    touch(call, "write", path, `${call.argv[0]} writes its output`);
 }
 
 /** `sops file` opens an editor; `-i` and some of its commands change the file without one. */
