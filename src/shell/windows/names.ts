@@ -58,6 +58,13 @@ export const commonAliases: Readonly<Record<string, string>> = {
   spps: "stop-process",
   epcsv: "export-csv",
   sp: "set-itemproperty",
+  rp: "remove-itemproperty",
+  clp: "clear-itemproperty",
+  cli: "clear-item",
+  rnp: "rename-itemproperty",
+  mp: "move-itemproperty",
+  rcim: "remove-ciminstance",
+  rwmi: "remove-wmiobject",
   kill: "stop-process",
   "push-location": "set-location",
 };

@@ -21,9 +21,8 @@ export function dockerRun(call: Call): Stream | null {
   if (operands[0] === "compose") return compose(call, operands.slice(1));
   if (verb !== "exec" && verb !== "run" && verb !== "create") return null;
   const parsed = readOptions(words.slice(1), runOptions, true);
-  const command = parsed.operands.slice(1);
-  const entry = optionValue(parsed, "--entrypoint");
-  if (entry !== null && entry !== "") command.unshift(...entry.split(" "));
+  const [image = "", ...command] = parsed.operands;
+  command.unshift(...started(verb === "exec" ? "" : image, command, optionValue(parsed, "--entrypoint")));
   return runInside(call, parsed, command, verb === "exec");
 }
 
@@ -36,15 +35,32 @@ export function compose(call: Call, words: readonly string[]): Stream | null {
     "euvwTlp env user volume workdir index name entrypoint publish label".replace("T", ""),
     true,
   );
+  const [service = "", ...command] = parsed.operands;
   const entry = optionValue(parsed, "--entrypoint");
-  const command = parsed.operands.slice(1);
-  return runInside(
-    call,
-    parsed,
-    entry === null || entry === "" ? command : [...entry.split(" "), ...command],
-    true,
-  );
+  command.unshift(...started(operands[0] === "exec" ? "" : service, command, entry));
+  return runInside(call, parsed, command, true);
 }
+
+/** What stands in front of the command: the entry point that is given, or the program that the image is made for. */
+function started(image: string, command: readonly string[], entry: string | null): string[] {
+  if (entry !== null && entry !== "") return entry.split(" ");
+  const name = /^(?:.*\/)?([\w.-]+?)(?::[^/]*|@.*)?$/.exec(image)?.[1] ?? "";
+  const program = Object.hasOwn(programs, name) ? programs[name] : undefined;
+  const named =
+    command[0] === undefined || command[0] === program || /\/|^(?:ba|da|z|k)?sh$/.test(command[0]);
+  return program === undefined || named ? [] : [program];
+}
+
+/** Images whose entry point is the program, by the last part of their name. */
+const programs: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(
+    "git terraform terragrunt kubectl helm flyway liquibase restic rclone pulumi migrate dbmate mc goreleaser"
+      .split(" ")
+      .map((name) => [name, name]),
+  ),
+  opentofu: "tofu",
+  "aws-cli": "aws",
+};
 
 /** `kubectl exec pod -- command` and its like. */
 export function kubectl(call: Call): Stream | null {
@@ -62,10 +78,18 @@ export function kubectl(call: Call): Stream | null {
   return runInside(call, readOptions([]), rest, true);
 }
 
-/** `k` is what many call kubectl. */
+/** `k` is what many call kubectl; others bring it along under a name of their own. */
 function kubectlByItsName(call: Call): Stream | null {
-  if (call.argv[0] !== "k") return null;
+  if (!/^(?:k|kubecolor|microk8s\.kubectl)$/.test(call.argv[0] ?? "")) return null;
   return call.run.engine.inner(call, ["kubectl", ...call.argv.slice(1)], { wrappers: call.wrappers });
+}
+
+/** `k3s kubectl delete ns x`, `minikube -p x kubectl -- delete ns x`: clusters that bring kubectl along. */
+export function bundledKubectl(call: Call): Stream | null {
+  const [first, ...rest] = readOptions(call.argv.slice(1), "p profile", true).operands;
+  if (!/^(?:kubectl|helm3?)$/.test(first ?? "")) return null;
+  const words = rest[0] === "--" ? rest.slice(1) : rest;
+  return call.run.engine.inner(call, [first === "kubectl" ? first : "helm", ...words]);
 }
 
 function runInside(call: Call, parsed: Parsed, command: readonly string[], known: boolean): Stream | null {

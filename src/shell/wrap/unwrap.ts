@@ -3,7 +3,7 @@ import { type Call, copyScope, noText, type Scope, type Stream, unknownText } fr
 import { has, optionValue, optionValues, type Parsed, readOptions } from "../options.ts";
 import { absolute } from "../place.ts";
 import { recordStep, touch } from "../record.ts";
-import { compose, dockerRun, kubectl } from "./container.ts";
+import { bundledKubectl, compose, dockerRun, kubectl } from "./container.ts";
 import { fd, find, parallel, xargs } from "./each.ts";
 import { gitAlias } from "./git.ts";
 import { aws, az, framework, gcloud, nix } from "./handed.ts";
@@ -164,15 +164,24 @@ const special: Readonly<Record<string, (call: Call) => Stream | null>> = {
   gxargs: xargs,
   parallel,
   "rust-parallel": parallel,
-  rush: parallel,
+  rush: (call) => (call.argv[1] === "publish" ? null : parallel(call)),
   docker: dockerRun,
   podman: dockerRun,
   nerdctl: dockerRun,
+  finch: (call) =>
+    call.run.engine.inner(call, ["nerdctl", ...call.argv.slice(1)], { wrappers: call.wrappers }),
   "docker-compose": (call) => compose(call, call.argv.slice(1)),
   "podman-compose": (call) => compose(call, call.argv.slice(1)),
   kubectl,
   k: kubectl,
   oc: kubectl,
+  kubecolor: kubectl,
+  "microk8s.kubectl": kubectl,
+  k3s: bundledKubectl,
+  k0s: bundledKubectl,
+  microk8s: bundledKubectl,
+  minikube: (call) =>
+    bundledKubectl(call) ?? runWrapper(call, "minikube", { after: ["ssh"], joined: true, place: "remote" }),
   git: gitAlias,
   yarn: packageRunner,
   pnpm: packageRunner,

@@ -6,7 +6,7 @@ import { optionSpecs } from "./option-specs.ts";
  * A pattern of commands, in words:
  *
  * - `git|hub` programs; `push|pull` a word of the command in that place (`delete-*` with a wildcard at the
- *   end), `**` any words;
+ *   end), `**` any words up to one that only looks, such as `describe`;
  * - `-f|--force` any of these options is given (letters also in a cluster such as `-uf`; git's long ones
  *   also shortened; `--opt=value` with that value, which may end in `*`);
  * - `!-n|--dry-run` none of these is given; `!word` no such word is there.
@@ -108,7 +108,7 @@ function given(line: Line, wanted: string): boolean {
   const name = equals < 0 ? wanted : wanted.slice(0, equals);
   return line.options.some(([option, value]) => {
     if (!sameOption(option, name, line.abbreviates)) return false;
-    if (equals < 0) return value !== "false";
+    if (equals < 0) return value !== "false" && value !== "none";
     return value !== null && wordFits(wanted.slice(equals + 1), value.toLowerCase());
   });
 }
@@ -129,8 +129,11 @@ function wordsFit(
   const word = words[from];
   if (word === undefined) return true;
   if (word[0] === "**") {
-    for (let next = at; next < operands.length; next++)
+    for (let next = at; next < operands.length; next++) {
       if (wordsFit(words, operands, from + 1, next)) return true;
+      // What follows is the name of what is looked at.
+      if (operands[next]?.maybe === false && looks.test(operands[next]?.text ?? "")) return false;
+    }
     return words.length === from + 1;
   }
   for (let next = at; next < operands.length; next++) {
@@ -142,6 +145,8 @@ function wordsFit(
   }
   return false;
 }
+
+const looks = /^(?:list|ls|describe|show|get|read|view|inspect|help|explain|logs|(?:list|describe|get)-.*)$/;
 
 function wordFits(wanted: string, written: string): boolean {
   if (hasUnknown(written)) return false;

@@ -50,5 +50,6 @@ export const optionSpecs: Readonly<Record<string, string>> = {
   umount: "otN options types",
   pkill: "gGPsutU signal",
   heroku: "ar app remote",
+  cf: "imksob",
   supabase: "- project-ref db-url workdir",
 };
