@@ -135,6 +135,8 @@ export interface Step {
   /** Variables set for it: by prefix, by `env`, or exported earlier. */
   readonly env: ReadonlyMap<string, string>;
   readonly stdin: Stream;
+  /** Texts of files it is given by name, as far as the same command line wrote them. */
+  readonly scripts: readonly string[];
   /** As a person would read it. */
   readonly text: string;
   /** Effects in words. */

@@ -39,12 +39,25 @@ export function recordStep(call: Call, name: string): Step {
     wrappers: call.wrappers,
     env: call.env,
     stdin: call.stdin,
+    scripts: ownTexts(call),
     text: argv.slice(0, mostShown).map(shown).join(" "),
     effects: run.ahead.splice(0),
     facts: [],
   };
   run.steps.push(step);
   return step;
+}
+
+/** `psql -f q.sql`, `--file=q.sql`, `sqlite3 app.db '.read q.sql'` after `echo … > q.sql`. */
+function ownTexts({ scope, argv }: Call): string[] {
+  if (scope.files.size === 0) return [];
+  return argv.slice(1, mostShown).flatMap((word) => {
+    if (word === "" || word.length > longestPath) return [];
+    const names = [word, word.slice(Math.max(...["=", " ", "@"].map((sign) => word.lastIndexOf(sign))) + 1)];
+    if (/^-\w./.test(word)) names.push(word.slice(2));
+    const known = names.map((name) => scope.files.get(absolute(scope.cwd, name))).find((text) => text);
+    return known === undefined ? [] : [known.text];
+  });
 }
 
 /**

@@ -66,6 +66,7 @@ function stepOf({ written }: FileChange, tool: string, { cwd }: World): Step {
     stdin: noText,
     text: `${tool} ${written}`,
     effects: [],
+    scripts: [],
     facts: [],
   };
 }

@@ -8,11 +8,16 @@ export function isLossySql(text: string): boolean {
   const inner = /\bexecute(?:\s+immediate)?\s*\(?\s*'((?:[^']|'')*)'/i.exec(text)?.[1];
   if (inner !== undefined && isLossySql(inner.replaceAll("''", "'"))) return true;
   const plain = text
+    .replace(clientLine, ";")
     .replace(/--[^\n]*|\/\*[\s\S]*?\*\//g, " ")
     .replace(/'(?:[^']|'')*'/g, "''")
     .replace(/\s+/g, " ");
   return plain.split(";").some(isLossy);
 }
+
+/** Lines that a client keeps to itself and that end no statement: `\c app`, `.mode list`, `GO`, `USE app`, `/`. */
+const clientLine =
+  /^[ \t]*(?:\\[a-z]\w*\b[^\n]*\n|\.[a-z]\w*\b[^\n]*(?:\n|$)|(?:go(?: +\d+)?|use +\S+|\/)[ \t]*\r?(?:\n|$)|set +(?:echo|feedback|heading|verify|define|pagesize|linesize|serveroutput|termout)\b[^\n]*(?:\n|$))/gim;
 
 const trigger = /\b(?:drop|truncate|delete|update|detach|flush|reset|purge|remove)\b/i;
 const drops =

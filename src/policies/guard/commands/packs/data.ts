@@ -17,25 +17,26 @@ export const data: Pack = {
         "Look first at what is in it, with a command that only lists or counts, and let a person drop it. A test database goes by its own environment, such as `RAILS_ENV=test rails db:drop`.",
       match: [
         "dropdb|dropuser|pg_dropcluster|pg_resetwal !--version|-V|--help|-?",
-        "pg_restore -c|--clean !-l|--list",
+        "pg_restore -c|--clean !-l|--list|-f|--file",
         "mysqladmin|mariadb-admin drop|shutdown",
-        "mongorestore|mongoimport --drop",
+        "mongorestore|mongoimport --drop !--dryRun",
         "redis-cli|valkey-cli|keydb-cli flushall|flushdb|shutdown|debug|swapdb|replicaof|slaveof",
         "redis-cli|valkey-cli|keydb-cli cluster reset|flushslots",
         "redis-cli|valkey-cli ** del-node --cluster",
         "rails|rake ** db:drop*|db:reset*|db:schema:load*|db:purge*|db:migrate:reset*|db:structure:load*|db:truncate_all*|db:setup*|db:seed:replant*",
         "supabase db reset",
         "sequelize|sequelize-cli db:drop|db:migrate:undo:all|db:seed:undo:all",
-        "artisan|sail|php ** migrate:fresh|migrate:refresh|migrate:reset|db:wipe|schema:drop !help|list|--help",
+        "artisan|sail|php ** migrate:fresh|migrate:refresh|migrate:reset|db:wipe|schema:drop !--help|--pretend !help|list",
         "node ace migration:fresh|migration:reset|migration:refresh|db:wipe|db:truncate",
         "adonis migration:reset|migration:refresh",
         "php|yii ** migrate/fresh",
         "php|yii ** migrate/down all",
         "phinx rollback -t=0|--target=0",
-        "php artisan|spark|bin/console migrate:fresh|migrate:refresh|migrate:reset|db:wipe|doctrine:database:drop|doctrine:schema:drop|doctrine:mongodb:schema:drop",
+        "php artisan|spark|bin/console migrate:fresh|migrate:refresh|migrate:reset|db:wipe|doctrine:database:drop|doctrine:schema:drop|doctrine:mongodb:schema:drop !--pretend|--dump-sql",
         "php|console|symfony ** doctrine:fixtures:load|hautelook:fixtures:load !--append",
-        "console|php|symfony ** d:d:d|d:s:d|doctrine:d:d|doctrine:s:d",
-        "console|doctrine doctrine:database:drop|doctrine:schema:drop|orm:schema-tool:drop",
+        "console|php|symfony ** d:d:d|d:s:d|doctrine:d:d|doctrine:s:d !--dump-sql",
+        "console|php|symfony|doctrine ** doctrine:schema:drop|orm:schema-tool:drop|d:s:d|doctrine:s:d --force",
+        "console|doctrine doctrine:database:drop|doctrine:schema:drop|orm:schema-tool:drop !--dump-sql",
         "mix ** ecto.drop*|ecto.reset* !help",
         "mix ecto.rollback --all",
         "drizzle-kit push --force",
@@ -43,7 +44,7 @@ export const data: Pack = {
         "dotnet ef database drop !--dry-run",
         "dotnet ef database update 0",
         "meteor reset",
-        "symfony console doctrine:database:drop|doctrine:schema:drop",
+        "symfony console doctrine:database:drop|doctrine:schema:drop !--dump-sql",
         "prisma migrate reset",
         "prisma db push --force-reset|--accept-data-loss",
         "typeorm|typeorm-ts-node-commonjs|typeorm-ts-node-esm schema:drop",
@@ -54,8 +55,8 @@ export const data: Pack = {
         "django-admin flush|reset_db",
         "manage.py|django-admin migrate * zero",
         "python|python3 manage.py|*/manage.py migrate * zero",
-        "flask db downgrade",
-        "alembic downgrade base",
+        "flask db downgrade !--sql",
+        "alembic downgrade base !--sql",
         "flyway clean",
         "mvn|mvnw ** flyway:clean|liquibase:dropall",
         "gradle|gradlew|gradlew.bat ** flywayclean|*:flywayclean|dropall|*:dropall",
@@ -134,7 +135,7 @@ export const data: Pack = {
         "restic ** key remove",
         "borg|borgmatic delete|prune|compact !--dry-run|-n",
         "rclone purge|delete|deletefile|rmdirs|cleanup|sync !--dry-run|-n",
-        "proxmox-backup-client forget|prune",
+        "proxmox-backup-client ** forget|prune !--dry-run",
         "duplicity remove-older-than|remove-all-but-n-full|cleanup --force",
         "duplicacy prune",
         "tarsnap -d|--nuke",
@@ -147,11 +148,11 @@ export const data: Pack = {
         "tmutil delete|deletelocalsnapshots|disable|removedestination",
         "snapper ** delete|rm|remove",
         "rsnapshot-diff delete",
-        "mc rm -r|--recursive|--force",
+        "mc rm -r|--recursive|--force !--dry-run",
         "mc rb",
-        "mc mirror --remove",
+        "mc mirror --remove !--dry-run",
         "s3cmd|s4cmd sync --delete-removed !-n|--dry-run",
-        "s3cmd|s4cmd|s5cmd rb|del|rm",
+        "s3cmd|s4cmd|s5cmd rb|del|rm !-n|--dry-run",
         "b2 delete-bucket|delete-file-version|rm",
       ],
     },
@@ -159,7 +160,7 @@ export const data: Pack = {
 };
 
 function sqlPrograms(): string[] {
-  return "psql pgcli mysql mycli mariadb sqlite3 sqlite duckdb clickhouse clickhouse-client cockroach sqlcmd mssql-cli usql cqlsh snowsql bq trino presto beeline hive impala-shell athenacli isql sqlplus vsql litecli turso invoke-sqlcmd wrangler supabase heroku prisma rails rake mongo mongosh redis-cli valkey-cli iredis keydb-cli dolt gobang cbq nc ncat netcat telnet neonctl psqldef flyctl fly influx cypher-shell surreal arangosh osql sql sqlcl db2 tsql snow spark-sql ysqlsh ycqlsh crash php migrate python python3 manage.py django-admin curl wget http https xh".split(
+  return "psql pgcli mysql mycli mariadb sqlite3 sqlite duckdb clickhouse clickhouse-client cockroach sqlcmd mssql-cli usql cqlsh snowsql bq trino presto beeline hive impala-shell athenacli isql sqlplus vsql litecli turso invoke-sqlcmd wrangler supabase heroku prisma rails rake mongo mongosh redis-cli valkey-cli iredis keydb-cli dolt gobang cbq nc ncat netcat telnet neonctl psqldef flyctl fly influx cypher-shell surreal arangosh osql sql sqlcl db2 tsql snow spark-sql ysqlsh ycqlsh crash php migrate python python3 manage.py django-admin aws gcloud curl wget http https xh".split(
     " ",
   );
 }
@@ -169,11 +170,22 @@ function clientText(step: Step): string[] {
   // What is only in memory is gone in any case.
   if (step.name === "sqlite3" && step.args.includes(":memory:")) return [];
   if (/^(?:curl|wget|https?|xh)$/.test(step.name) || runsOwnScript(step)) return [];
+  if (/^(?:aws|gcloud)$/.test(step.name)) return statementsOf(step.args);
   const input = step.stdin.text;
   return [
+    ...step.scripts,
     ...step.args.map((arg) => arg.replace(/^--?[\w-]+=/, "").replace(/^-[ceqQ](?=[A-Za-z])/, "")),
     ...(input === "" ? [] : [input]),
   ];
+}
+
+/** `aws rds-data execute-statement --sql …`, `gcloud spanner databases ddl update --ddl=…`. */
+function statementsOf(args: readonly string[]): string[] {
+  const option = /^--(?:sqls?|ddl|query-string|statement)(?:=|$)/;
+  return args.flatMap((word, at) => {
+    if (!option.test(word)) return [];
+    return word.includes("=") ? [word.slice(word.indexOf("=") + 1)] : (args[at + 1] ?? []);
+  });
 }
 
 /** `node check.js 'DROP TABLE x'`: what a script of the project is given is data, unless a framework reads it. */
@@ -192,12 +204,12 @@ function goesAllTheWayDown({ name, args }: Step): boolean {
   return name === "migrate" && args.at(-1) === "down";
 }
 
-/** `rails runner` and Django's `shell -c` with code that empties a table. */
+/** `rails runner`, Django's `shell -c` and their consoles with code that empties a table. */
 function lossyScript(step: Step): boolean {
-  const code = step.args.join(" ");
+  const code = [...step.args, ...step.scripts, step.stdin.text].join(" ");
   if (step.name === "rails")
     return (
-      /^(?:runner|r)$/.test(step.args[0] ?? "") &&
+      /^(?:runner|r|console|c)$/.test(step.args[0] ?? "") &&
       (/\b(?:delete_all|destroy_all|drop_table|truncate)\b|&:(?:destroy|delete)\b/.test(code) ||
         /\bexecute\b.*\b(?:drop|truncate)\s+(?:table|database|schema)\b/i.test(code))
     );
