@@ -13,7 +13,7 @@ const evals =
 
 /** A shell by its path or as an interactive one; input or output that becomes the connection. */
 const shellAtSocket =
-  /\/bin\/(?:ba|z|da)?sh|cmd\.exe|pty\.spawn|dup2|["'](?:ba|z|da|k)?sh(?:\s+|["']\s*,\s*["'])-i\b|\bSTDIN\s*,\s*["'][<>+]+&/;
+  /\/bin\/(?:ba|z|da)?sh|cmd\.exe|pty\.spawn|dup2|["'](?:ba|z|da|k)?sh(?:\s+|["']\s*,\s*["'])-i\b|\bSTDIN\s*,\s*["'][<>+]+&|\bspawn\(\s*["'](?:ba|z|da|k)?sh["']\s*[,)](?!\s*\[\s*["'])|\bpopen\(\s*[a-z_]\w*\s*[,)]/;
 /** `boto3.resource("s3").Bucket("b").objects.all().delete()`. */
 const cloudObject =
   /\.(?:Bucket|Table|Instance|Stack|Vpc|DBInstance)\([^)]*\)(?:\.\w+(?:\.(?:all|filter)\([^)]*\))?)?\.(?:delete|terminate)\(|\.instances\.\w+\([^)]*\)\.terminate\(/;

@@ -1,8 +1,10 @@
+import { scriptText } from "../fetched.ts";
 import { globbed, isKnown, isOpaque, SOME, STAR } from "../marks.ts";
 import { type Call, copyScope, noText } from "../model.ts";
 import { has, optionValue, optionValues, readOptions } from "../options.ts";
 import { homeOf } from "../parameter.ts";
 import { touch } from "../record.ts";
+import { noteOrigin } from "../shells.ts";
 
 /** `sed -i`, its `w` command and GNU's `e`, which runs what it is given. */
 export function sed(call: Call): void {
@@ -75,7 +77,7 @@ export function editor(call: Call): void {
     .slice(1)
     .map((word) => word.replace(/^-(?=(?:batch|eval|execute|load|script|funcall)$)/, "--"));
   const emacs = call.argv[0] === "emacs";
-  const parsed = readOptions(words, `cSuUTwW${emacs ? "fl" : ""} cmd eval execute load funcall`);
+  const parsed = readOptions(words, `cSuUTwW${emacs ? "fl" : ""} cmd eval execute load script funcall`);
   const commands = [
     ...optionValues(parsed, "-c", "--cmd", "--eval", "--execute", "--funcall"),
     ...(emacs ? optionValues(parsed, "-f") : []),
@@ -84,6 +86,10 @@ export function editor(call: Call): void {
   ];
   const files = parsed.operands.filter((word) => !word.startsWith("+"));
   for (const command of commands) editorCommand(call, command, files);
+  for (const script of optionValues(parsed, "-S", "-u", "-l", "--load", "--script")) {
+    const text = scriptText(call.scope, script);
+    if (text !== undefined) noteOrigin(call, text);
+  }
 }
 
 /** Vim's own ways to a shell and to files: `:call system("…")`, `:call delete("x")`, `:lua …`, `:py3 …`. */

@@ -5,6 +5,7 @@ import { copyScope, noText, textStream, unknownText } from "../model.ts";
 import { has, optionValue, readOptions } from "../options.ts";
 import { absolute, baseOf, parentOf } from "../place.ts";
 import { recordStep, touch } from "../record.ts";
+import { noteOrigin } from "../shells.ts";
 
 /** `find`: what it lists, deletes, and runs for each result. */
 export function find(call: Call): Stream {
@@ -237,6 +238,10 @@ export function parallel(call: Call): Stream {
   const items = words[at] === "::::" ? [SOME] : given;
   const template = parsed.operands.join(" ");
   let output = noText;
+  if (template === "" && at < 0) {
+    recordStep(call, "parallel");
+    noteOrigin(call, call.stdin);
+  }
   for (const item of items.slice(0, 16)) {
     const text = /\{[^}]*\}/.test(template)
       ? template.replace(/\{(?:[./]|\/[./]|\d|#|%)*\}/g, () => item)

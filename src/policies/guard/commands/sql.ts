@@ -7,6 +7,7 @@ export function isLossySql(text: string): boolean {
   // What is executed from a string is text inside the text.
   const inner = /\bexecute(?:\s+immediate)?\s*\(?\s*'((?:[^']|'')*)'/i.exec(text)?.[1];
   if (inner !== undefined && isLossySql(inner.replaceAll("''", "'"))) return true;
+  if (text.length < longestBuilt && built.test(text)) return true;
   const plain = text
     .replace(clientLine, ";")
     .replace(/--[^\n]*|\/\*[\s\S]*?\*\//g, " ")
@@ -14,6 +15,13 @@ export function isLossySql(text: string): boolean {
     .replace(/\s+/g, " ");
   return plain.split(";").some(isLossy);
 }
+
+/** Longer texts are dumps; looking for what is built in them would take long. */
+const longestBuilt = 10_000;
+
+/** A statement that is put together from strings and then executed: `EXECUTE format('DROP TABLE %I', t)`, `\gexec`. */
+const built =
+  /\bexecute\b[^;]*?(?:'|\$\w*\$)\s*(?:drop|truncate|delete\s+from)\s[^;]*|'\s*(?:drop|truncate|delete\s+from)\s[^;]*\\gexec\b/i;
 
 /** Lines that a client keeps to itself and that end no statement: `\c app`, `.mode list`, `GO`, `USE app`, `/`. */
 const clientLine =

@@ -14,6 +14,7 @@ export function treeMode(step: Step, view: View): boolean {
   const all = marks || step.args.some((word) => word.startsWith("--reference"));
   const targets = all ? operands : operands.slice(1);
   const opens = step.name === "chmod" && /^[ugoa]*\+[rwxt]*s|^[4-7]\d{3}$/.test(operands[0] ?? "");
+  const spoils = step.name === "chmod" && /^(?:0?[0-6]\d\d|[ugoa]*-[rwx]+)$/.test(operands[0] ?? "");
   return targets.some((word) => {
     // What `find` lists below a folder is that folder, as far as it goes.
     const deep = word.indexOf(`/${DEEP}`);
@@ -23,6 +24,7 @@ export function treeMode(step: Step, view: View): boolean {
       ? zoneOf(path.slice(0, path.lastIndexOf("/")) || "/", view.world)
       : zone;
     const wide = zone === "system" || zone === "home" || openEnd === "system" || openEnd === "home";
+    if (spoils && /^\/(?:usr\/)?s?bin\//.test(path)) return true;
     if ((opens || step.name === "set-acl") && zone === "system") return true;
     if (recursive || (deep >= 0 && word.endsWith(STAR)))
       return (
