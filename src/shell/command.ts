@@ -108,8 +108,20 @@ const globbable =
     " ",
   );
 
+/** Programs that package runners know under another name. */
+const packaged: Readonly<Record<string, string>> = {
+  "firebase-tools": "firebase",
+  "netlify-cli": "netlify",
+  "cdktf-cli": "cdktf",
+  "@railway/cli": "railway",
+  "@sentry/cli": "sentry-cli",
+  "@aws-amplify/cli": "amplify",
+  "@prisma/cli": "prisma",
+};
+
 function programName(word: string): string {
-  const written = baseOf(word);
+  const packed = /(?:cli|tools)(?:@[\w.^~-]+)?$/.test(word) ? withoutEnding(word) : "";
+  const written = Object.hasOwn(packaged, packed) ? (packaged[packed] ?? "") : baseOf(word);
   const base = written.includes(".") || written.includes("@") ? withoutEnding(written) : written;
   if (word.startsWith("/proc/") && /^\/proc\/(?:self|thread-self|.*)\/exe$/.test(word)) return "bash";
   if (base.startsWith("ld") && /^ld(?:-linux[\w-]*)?\.so(?:\.\d)?$/.test(base)) return "command";

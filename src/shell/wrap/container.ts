@@ -92,6 +92,17 @@ export function bundledKubectl(call: Call): Stream | null {
   return call.run.engine.inner(call, [first === "kubectl" ? first : "helm", ...words]);
 }
 
+/** `ddev exec …`, `ddev artisan …`, `lando mysql …`: tools in the containers of a project. */
+export function boxed(call: Call): Stream | null {
+  const [first = "", ...rest] = call.argv.slice(1);
+  if (first === "exec" || first === "ssh")
+    return runInside(call, readOptions([]), readOptions(rest, "sd service dir", true).operands, true);
+  return boxedTools.test(first) ? runInside(call, readOptions([]), [first, ...rest], true) : null;
+}
+
+const boxedTools =
+  /^(?:artisan|php|mysql|mariadb|psql|drush|wp|composer|npm|npx|yarn|console|python|rails|redis-cli)$/;
+
 function runInside(call: Call, parsed: Parsed, command: readonly string[], known: boolean): Stream | null {
   if (!known) recordStep(call, call.argv[0] ?? "docker");
   const mounts = mountsOf(call, parsed);

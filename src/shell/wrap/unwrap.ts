@@ -3,11 +3,12 @@ import { type Call, copyScope, noText, type Scope, type Stream, unknownText } fr
 import { has, optionValue, optionValues, type Parsed, readOptions } from "../options.ts";
 import { absolute } from "../place.ts";
 import { recordStep, touch } from "../record.ts";
-import { bundledKubectl, compose, dockerRun, kubectl } from "./container.ts";
+import { boxed, bundledKubectl, compose, dockerRun, kubectl } from "./container.ts";
 import { fd, find, parallel, xargs } from "./each.ts";
 import { gitAlias } from "./git.ts";
 import { aws, az, framework, gcloud, nix } from "./handed.ts";
 import { away, inside } from "./inside.ts";
+import { denoPackage, npmScript, packageRunner } from "./package-runner.ts";
 import { ansible, bwrap, osascript, setarch, tcl, timeit } from "./programs.ts";
 import { type Wrapper, wrappers } from "./table.ts";
 import { expect, fromStdin, make, screen, tmux } from "./typed.ts";
@@ -184,6 +185,10 @@ const special: Readonly<Record<string, (call: Call) => Stream | null>> = {
     bundledKubectl(call) ?? runWrapper(call, "minikube", { after: ["ssh"], joined: true, place: "remote" }),
   git: gitAlias,
   yarn: packageRunner,
+  npm: (call) => npmScript(call) ?? runWrapper(call, "npm", wrappers.npm ?? {}),
+  deno: denoPackage,
+  ddev: boxed,
+  lando: boxed,
   pnpm: packageRunner,
   bun: packageRunner,
   crontab: (call) => {
@@ -262,38 +267,4 @@ function ssh(call: Call): Stream {
   const text = command === "" ? call.stdin.text : command;
   if (text === "" || hasUnknown(text[0] ?? "")) return unknownText;
   return { ...inside(call, "ssh", text, away(call, "remote")), from: "network" };
-}
-
-/** Words that yarn, pnpm and bun keep for themselves; any other first word may be a program of the project. */
-const ownWords = new Set(
-  "add install i ci remove rm uninstall un unlink link publish unpublish pack init version run run-script test start build dev create why list ls la ll outdated update up upgrade audit config cache info import dedupe patch patch-commit store prune rebuild setup env login logout whoami npm set plugin global tag owner team deploy fetch recursive root bin docs help pm completions view search x c dist-tag deprecate access stage constraints licenses server approve-builds self-update".split(
-    " ",
-  ),
-);
-
-function packageRunner(call: Call): Stream | null {
-  if (call.argv[0] === "bun" && /^(?:-e|--eval|-p|--print)$/.test(call.argv[1] ?? "")) return null;
-  const parsed = readOptions(call.argv.slice(1), "CF filter dir cwd prefix", true);
-  const folder = optionValue(parsed, "-C", "--dir", "--cwd", "--prefix");
-  const scope =
-    folder === null ? call.scope : copyScope(call.scope, { cwd: absolute(call.scope.cwd, folder) });
-  let words = parsed.operands;
-  if (words[0] === "workspace") words = words.slice(2);
-  if (words[0] === "workspaces" && words[1] === "foreach")
-    return call.run.engine.inner(call, [
-      "yarn",
-      ...readOptions(words.slice(2), "j jobs from include exclude", true).operands,
-    ]);
-  // What is no script of the project is looked for among the programs.
-  const script = /^run(?:-script)?$/.test(words[0] ?? "")
-    ? readOptions(words.slice(1), "-", true).operands
-    : [];
-  if (script.length > 1) return call.run.engine.inner(call, script, { scope });
-  const runs = words[0] === "exec" || words[0] === "dlx" || (words[0] === "x" && call.argv[0] === "bun");
-  if (runs) words = readOptions(words.slice(1), "pc package shell-mode", true).operands;
-  if (words[0] === "--") words = words.slice(1);
-  if (words.length === 0 || (!runs && ownWords.has(words[0] ?? ""))) return null;
-  if (words.length === 1 && words[0]?.includes(" ") === true)
-    return inside(call, call.argv[0] ?? "", words[0], scope);
-  return call.run.engine.inner(call, words, { scope });
 }

@@ -23,6 +23,15 @@ export function sentSql(step: Step): string[] {
   return texts.map((text) => decoded(literally(text))).filter((text) => statement.test(text));
 }
 
+/** GraphQL that deletes, sent to another machine: `mutation { deleteUser(id: 1) { id } }`. */
+export function deletesByMutation(step: Step): boolean {
+  const { urls, bodies } = sent(step);
+  return urls.some(isAway) && bodies.some((text) => text.length < longestQuery && mutation.test(text));
+}
+
+const longestQuery = 8_000;
+const mutation = /\bmutation\b[^{}]*\{\s*(?:\w+\s*:\s*)?(?:delete|remove|destroy)\w*\s*[({]/i;
+
 interface Sent {
   readonly urls: readonly string[];
   readonly bodies: readonly string[];

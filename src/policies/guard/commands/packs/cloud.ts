@@ -1,5 +1,6 @@
 import type { Step } from "../../../../shell/model.ts";
 import type { Pack } from "../rule.ts";
+import { deletesByMutation } from "../sql-over-http.ts";
 import { containers } from "./containers.ts";
 
 /** Containers, clusters, infrastructure and clouds. */
@@ -96,10 +97,9 @@ export const cloud: Pack = {
         "heroku *:destroy|*:delete|*:remove|*:clear|config:unset",
         "heroku ps:scale|dyno:scale|scale ** *=0|*=0:*",
         "heroku destroy",
-        "fly|flyctl ** destroy|delete",
+        "fly|flyctl ** destroy|delete|rm|remove",
         "fly|flyctl scale count ** 0|*=0",
         "fly|flyctl secrets unset",
-        "fly|flyctl machine|machines destroy|remove|rm",
         "vercel|vc|now rm|remove",
         "vercel|vc env|alias|domains|dns|certs|project|projects|secrets|blob rm|remove|del|delete",
         "netlify|ntl sites:delete|env:unset|deploy:delete|blobs:delete|functions:delete",
@@ -187,8 +187,8 @@ export const cloud: Pack = {
       loss: "Whatever that address stands for.",
       safer: "Read it first: `curl -s https://api.example.com/users/1`.",
       facts: ["http-delete"],
-      programs: ["http", "https", "xh", "ht"],
-      step: (step) => httpieDelete(step),
+      programs: ["http", "https", "xh", "ht", "curl", "wget"],
+      step: (step) => (/^(?:curl|wget)$/.test(step.name) ? deletesByMutation(step) : httpieDelete(step)),
     },
   ],
 };

@@ -22,7 +22,7 @@ export const data: Pack = {
         "mongorestore|mongoimport --drop !--dryRun",
         "redis-cli|valkey-cli|keydb-cli flushall|flushdb|shutdown|debug|swapdb|replicaof|slaveof",
         "redis-cli|valkey-cli|keydb-cli cluster reset|flushslots",
-        "redis-cli|valkey-cli ** del-node --cluster",
+        "redis-cli|valkey-cli ** del-node|flushall|flushdb --cluster",
         "rails|rake ** db:drop*|db:reset*|db:schema:load*|db:purge*|db:migrate:reset*|db:structure:load*|db:truncate_all*|db:setup*|db:seed:replant*",
         "supabase db reset",
         "sequelize|sequelize-cli db:drop|db:migrate:undo:all|db:seed:undo:all",
@@ -52,7 +52,7 @@ export const data: Pack = {
         "knex migrate:rollback --all",
         "manage.py flush|reset_db|reset_schema|zap|sqlreset",
         "python|python3 manage.py|*/manage.py flush|reset_db|reset_schema",
-        "django-admin flush|reset_db",
+        "django-admin|django flush|reset_db",
         "manage.py|django-admin migrate * zero",
         "python|python3 manage.py|*/manage.py migrate * zero",
         "flask db downgrade !--sql",
@@ -84,6 +84,7 @@ export const data: Pack = {
         "influx delete",
         "influx bucket|org|user|auth delete",
         "heroku pg:reset|redis:reset",
+        "convex import --replace|--replace-all",
         "couchbase-cli bucket-delete|bucket-flush",
         "nodetool decommission|removenode|assassinate|clearsnapshot",
         "neo4j-admin database|dbms delete|drop",
@@ -160,7 +161,7 @@ export const data: Pack = {
 };
 
 function sqlPrograms(): string[] {
-  return "psql pgcli mysql mycli mariadb sqlite3 sqlite duckdb clickhouse clickhouse-client cockroach sqlcmd mssql-cli usql cqlsh snowsql bq trino presto beeline hive impala-shell athenacli isql sqlplus vsql litecli turso invoke-sqlcmd wrangler supabase heroku prisma rails rake mongo mongosh redis-cli valkey-cli iredis keydb-cli dolt gobang cbq nc ncat netcat telnet neonctl psqldef flyctl fly influx cypher-shell surreal arangosh osql sql sqlcl db2 tsql snow spark-sql ysqlsh ycqlsh crash php migrate python python3 manage.py django-admin aws gcloud curl wget http https xh".split(
+  return "psql pgcli mysql mycli mariadb sqlite3 sqlite duckdb clickhouse clickhouse-client cockroach sqlcmd mssql-cli usql cqlsh snowsql bq trino presto beeline hive impala-shell athenacli isql sqlplus vsql litecli turso invoke-sqlcmd wrangler supabase heroku prisma rails rake mongo mongosh redis-cli valkey-cli iredis keydb-cli dolt gobang cbq nc ncat netcat telnet neonctl psqldef flyctl fly influx cypher-shell surreal arangosh osql sql sqlcl db2 tsql snow spark-sql ysqlsh ycqlsh crash php migrate python python3 manage.py django-admin aws gcloud railway curl wget http https xh".split(
     " ",
   );
 }
@@ -170,8 +171,9 @@ function clientText(step: Step): string[] {
   // What is only in memory is gone in any case.
   if (step.name === "sqlite3" && step.args.includes(":memory:")) return [];
   if (/^(?:curl|wget|https?|xh)$/.test(step.name) || runsOwnScript(step)) return [];
-  if (/^(?:aws|gcloud)$/.test(step.name)) return statementsOf(step.args);
   const input = step.stdin.text;
+  if (/^(?:aws|gcloud|railway)$/.test(step.name))
+    return [...statementsOf(step.args), ...(step.args.includes("connect") ? [input] : [])];
   return [
     ...step.scripts,
     ...step.args.map((arg) => arg.replace(/^--?[\w-]+=/, "").replace(/^-[ceqQ](?=[A-Za-z])/, "")),
@@ -238,5 +240,7 @@ function lossyRedis(step: Step, text: string): boolean {
   if (/^(?:nc|ncat|netcat|telnet)$/.test(step.name))
     return /^\s*flush(?:all|db|_all)\b/im.test(step.stdin.text);
   if (!/^(?:redis-cli|valkey-cli|iredis|keydb-cli)$/.test(step.name)) return false;
-  return text === step.stdin.text || /redis\.call/.test(text) ? /\bflush(?:all|db)\b/i.test(text) : false;
+  return text === step.stdin.text || /redis\.call/.test(text)
+    ? /\bflush(?:all|db)\b|\bkeys["']\s*,\s*["']\*["'][\s\S]*\b(?:del|unlink)\b/i.test(text)
+    : false;
 }
