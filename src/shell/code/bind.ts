@@ -1,11 +1,13 @@
-import { argumentsAt, chainBefore, isComma, openerOf, partner, splitAt } from "./brackets.ts";
+import { argumentsAt, bareArguments, chainBefore, isComma, openerOf, partner, splitAt } from "./brackets.ts";
 import type { Token } from "./lex.ts";
-import { type Names, textsOf } from "./values.ts";
+import { noteRound } from "./rounds.ts";
+import { type Names, textsOf, unwrapList } from "./values.ts";
 
 /** Learns what names stand for, from assignments and loops. Twice, so that order does not matter. */
 export function bind(tokens: readonly Token[], names: Names): void {
   const functions = functionsOf(tokens);
   for (let round = 0; round < 2; round++) {
+    names.rounds.clear();
     tokens.forEach((token, at) => {
       if (token.kind === "punct" && /^(?:=|:=|\+=)$/.test(token.text)) assign(tokens, at, names);
       else if (token.kind === "name" && grows.test(token.text) && tokens[at + 1]?.text === "(")
@@ -108,15 +110,33 @@ function perlParameters(tokens: readonly Token[], open: number): string[] {
 
 function callOwn(tokens: readonly Token[], at: number, parameters: readonly string[], names: Names): void {
   const open = /^(?:->|\.)$/.test(tokens[at + 1]?.text ?? "") ? at + 2 : at + 1;
-  if (definers.test(tokens[at - 1]?.text ?? "") || tokens[open]?.text !== "(") return;
-  const { args } = argumentsAt(tokens, open);
+  if (definers.test(tokens[at - 1]?.text ?? "")) return;
+  const bare = tokens[open]?.kind === "string" && open === at + 1;
+  if (tokens[open]?.text !== "(" && !bare) return;
+  const args = bare ? bareArguments(tokens, open) : argumentsAt(tokens, open).args;
+  const round = new Map<string, readonly string[]>();
   parameters.forEach((parameter, position) => {
     const rest = parameter.startsWith("*");
     const given = rest ? args.slice(position) : args.slice(position, position + 1);
     const texts = given.flatMap((arg) => textsOf(arg, names));
     const name = rest ? parameter.slice(1) : parameter;
-    if (name !== "" && texts.length > 0) learn(names, name, texts);
+    if (name === "" || texts.length === 0) return;
+    learn(names, name, texts);
+    round.set(name, texts);
   });
+  noteRounds(names, round, args);
+}
+
+/** One name may stand for several texts in one call, as where a function calls another. */
+function noteRounds(
+  names: Names,
+  round: ReadonlyMap<string, readonly string[]>,
+  args: readonly (readonly Token[])[],
+): void {
+  const [[name = "", texts = []] = []] = round;
+  const single = round.size === 1 && args.length === 1 && unwrapList(args[0] ?? []) === null;
+  if (single) for (const text of texts) noteRound(names, new Map([[name, [text]]]));
+  else noteRound(names, round);
 }
 
 /** Tokens of an assigned value that are looked at, and one. */
@@ -132,14 +152,33 @@ function assign(tokens: readonly Token[], at: number, names: Names): void {
 }
 
 function loop(tokens: readonly Token[], at: number, from: number, names: Names): void {
-  const texts = textsOf(tokens.slice(from, loopedEnd(tokens, at)), names);
+  const listed = tokens.slice(from, loopedEnd(tokens, at));
+  const texts = textsOf(listed, names);
   if (texts.length === 0) return;
+  const variables: string[] = [];
   for (let back = at - 1; back >= 0 && back > at - 8; back--) {
     const token = tokens[back];
     if (token?.kind === "name" && /^(?:for|const|let|var|my)$/.test(token.text)) break;
-    if (token?.kind === "name") learn(names, token.text, texts);
-    else if (token?.text !== "," && token?.text !== "(" && token?.text !== ")") break;
+    if (token?.kind === "name") variables.unshift(token.text);
+    else if (!/^[,()[\]]$/.test(token?.text ?? "")) break;
   }
+  for (const name of variables) learn(names, name, texts);
+  for (const item of unwrapList(listed) ?? []) noteItem(names, variables, item);
+  if (unwrapList(listed) === null) noteTexts(names, variables[0], texts);
+}
+
+/** `for a, b in [("git", "push"), …]`: an item with as many parts as there are names is taken apart. */
+function noteItem(names: Names, variables: readonly string[], item: readonly Token[]): void {
+  const parts = unwrapList(item);
+  const apart = variables.length > 1 && parts?.length === variables.length;
+  const round = variables.map(
+    (name, at) => [name, textsOf(apart ? (parts[at] ?? []) : item, names)] as const,
+  );
+  noteRound(names, new Map(round));
+}
+
+function noteTexts(names: Names, name: string | undefined, texts: readonly string[]): void {
+  if (name !== undefined) for (const text of texts) noteRound(names, new Map([[name, [text]]]));
 }
 
 function perlLoop(tokens: readonly Token[], at: number, names: Names): void {
@@ -165,6 +204,7 @@ function blockParameter(tokens: readonly Token[], at: number, names: Names): voi
     .find((token) => token.kind === "name" && token.text !== "do");
   if (list === undefined) return;
   if (parameter !== undefined) learn(names, parameter.text, list);
+  noteTexts(names, parameter?.text, list);
   // What Ruby calls it where nobody gives it a name.
   learn(names, "_1", list);
 }

@@ -64,3 +64,19 @@ export function partner(tokens: readonly Token[], open: number): number {
   }
   return tokens.length;
 }
+
+/** The arguments of a call without parentheses. */
+export function bareArguments(tokens: readonly Token[], from: number): Token[][] {
+  let depth = 0;
+  let at = from;
+  for (; at < tokens.length; at++) {
+    const token = tokens[at];
+    if (token === undefined || token.kind === "line") break;
+    if (/^(?:if|unless|for|while|or|and|do)$/.test(token.text)) break;
+    if (token.kind !== "punct") continue;
+    if (/^[;}]$/.test(token.text)) break;
+    if (/^[([]$/.test(token.text)) depth++;
+    if (/^[)\]]$/.test(token.text) && --depth < 0) break;
+  }
+  return splitAt(tokens.slice(from, at), isComma);
+}

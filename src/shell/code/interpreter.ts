@@ -1,4 +1,4 @@
-import { hasUnknown, isKnown, isOpaque, PID_BY_NAME } from "../marks.ts";
+import { isKnown, isOpaque, PID_BY_NAME } from "../marks.ts";
 import {
   type Call,
   copyScope,
@@ -11,18 +11,19 @@ import {
   worse,
 } from "../model.ts";
 import { homeOf } from "../parameter.ts";
-import { absolute, baseOf, parentOf } from "../place.ts";
+import { absolute, parentOf } from "../place.ts";
 import { fact, noteLink, touch, unseen } from "../record.ts";
 import { noteOrigin } from "../shells.ts";
 import { backupName } from "../tools/edit.ts";
 import { isAway } from "../tools/fetch.ts";
 import { awkPipes, awkPrinted, awkVariables } from "./awk.ts";
-import { isComma, partner } from "./brackets.ts";
+import { isComma } from "./brackets.ts";
 import { codeOf } from "./given.ts";
 import { decodesText, endsInit, judgeArgument, judgeWhole } from "./judge.ts";
 import { type Language, languageOf } from "./languages.ts";
 import type { Token } from "./lex.ts";
 import { printedBy, textsForShell } from "./prints.ts";
+import { runArguments, runShellText } from "./runs.ts";
 import { type CodeCall, type Scan, scan } from "./scan.ts";
 import { fill, textsOf } from "./values.ts";
 
@@ -126,7 +127,7 @@ function runCall(call: Call, one: CodeCall, found: Scan): void {
       ? textsOf(one.self, found.names)
       : at === "all"
         ? one.args.flatMap((arg) => textsOf(arg, found.names))
-        : textsOf(one.args[at] ?? [], found.names);
+        : textsOf(argumentAt(one.args, at), found.names);
   const via = `${name.replace(/^\./, "")}() in the program`;
   switch (effect.kind) {
     case "write":
@@ -194,6 +195,20 @@ function runCall(call: Call, one: CodeCall, found: Scan): void {
   }
 }
 
+/** Python's names for the first arguments of what opens, moves and deletes. */
+const argumentNames = [/^(?:file|path|name|src|source|top|cmd|command)$/, /^(?:dst|dest|mode)$/];
+
+/** The argument at a place, also where arguments are given by their names in another order. */
+function argumentAt(args: CodeCall["args"], at: number): readonly Token[] {
+  const positional = args.filter((arg) => !isNamed(arg));
+  if (positional.length > at || positional.length === args.length) return args[at] ?? [];
+  return args.find((arg) => isNamed(arg) && argumentNames[at]?.test(arg[0]?.text ?? "")) ?? args[at] ?? [];
+}
+
+function isNamed(arg: readonly Token[]): boolean {
+  return arg[0]?.kind === "name" && arg[1]?.kind === "punct" && arg[1].text === "=";
+}
+
 /** `["rm", "-rf", "x"].execute()`: the words of one command. */
 function isList({ kind, ...effect }: CodeCall["effect"], one: CodeCall): boolean {
   if (kind !== "shell" || !("at" in effect)) return false;
@@ -255,43 +270,4 @@ function openPerl(call: Call, one: CodeCall, found: Scan, via: string): void {
     const paths = (mode[2] ?? "").startsWith(":") || mode[2] === "" ? texts(2) : [mode[2] ?? ""];
     for (const path of paths) touch(call, "write", path, via, { keeps: mode[1] === ">>" });
   }
-}
-
-function runArguments(call: Call, one: CodeCall, found: Scan): void {
-  const shelled = one.args.filter((arg) => arg.some((token) => token.kind === "shell"));
-  if (shelled.length > 0) return;
-  const words = one.args
-    .filter(
-      (arg) =>
-        !(arg[0]?.kind === "punct" && arg[0].text === "{") &&
-        !(arg[0]?.kind === "name" && arg[1]?.text === "=" && !/^(?:args|cmd|command)$/.test(arg[0].text)),
-    )
-    .map((arg) => listOf(arg, found));
-  judgeArgument(call, one.args.flat());
-  // `repo.git.push("--force")`, `sh.rm("-rf", "x")`: the name is part of the command.
-  const own = /^(?:(git)|sh)\.(\w+)$/.exec(one.name);
-  const before = own === null ? [] : [own[1], own[2]].filter((word) => word !== undefined);
-  const argv = [...before, ...words.flat(), ...denoArguments(one, found)];
-  // `execlp("git", "git", …)`: the program, and what it is told it is called.
-  if (argv.length > 2 && baseOf(argv[0] ?? "") === argv[1]) argv.shift();
-  if (argv.length === 0) return;
-  if (argv.length === 1) runShellText(call, argv[0] ?? "");
-  else call.run.engine.inner(call, argv, { stdin: noText });
-}
-
-/** `new Deno.Command("rm", { args: ["-rf", "x"] })`. */
-function denoArguments(one: CodeCall, found: Scan): string[] {
-  if (one.name !== "Deno.Command") return [];
-  const options = one.args[1] ?? [];
-  const at = options.findIndex((token) => token.text === "args" && token.kind === "name");
-  return at < 0 ? [] : textsOf(options.slice(at + 2, partner(options, at + 2) + 1), found.names);
-}
-
-function listOf(arg: readonly Token[], found: Scan): string[] {
-  return textsOf(arg, found.names);
-}
-
-function runShellText(call: Call, text: string): void {
-  if (text === "" || hasUnknown(text[0] ?? "")) return;
-  call.run.engine.text(call, text, copyScope(call.scope), noText);
 }

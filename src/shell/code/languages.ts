@@ -107,11 +107,13 @@ const javascript: Language = {
     "move 0 1": ".renameSync .rename renameSync rename .moveSync .move Deno.rename",
     "copy 0 1": ".copyFileSync .copyFile .cpSync .cp .copySync copyFileSync cpSync Deno.copyFile",
     "shell 0": ".execSync .exec execSync exec execaCommand execaCommandSync shell.exec execa.command $",
-    argv: ".spawnSync .spawn .execFileSync .execFile spawnSync spawn execFileSync execFile execa execaSync Bun.spawn Bun.spawnSync Deno.Command os.exec",
+    argv: ".spawnSync .spawn .execFileSync .execFile spawnSync spawn execFileSync execFile execa execaSync Bun.spawn Bun.spawnSync Deno.Command Deno.run os.exec",
     "eval 0": "eval Function vm.runInNewContext vm.runInThisContext .runInThisContext .runInNewContext",
     "http 0": "axios.delete got.delete ky.delete superagent.delete",
     "sql 0": ".query .raw .$executeRawUnsafe .$queryRawUnsafe .execute",
   },
+  // A module that is a function itself.
+  rewrites: [[/\brequire\(\s*(["'])(rimraf|del|execa)\1\s*\)\s*\(/g, "$2("]],
 };
 
 const perl: Language = {
@@ -191,7 +193,7 @@ const php: Language = {
     "shell 0": "system exec shell_exec passthru popen proc_open",
     argv: "pcntl_exec",
     "eval 0": "eval assert create_function",
-    "sql 0": ".query .exec mysqli_query pg_query",
+    "sql 0": ".query .exec mysqli_query pg_query .statement .unprepared DB.statement DB.unprepared DB.delete",
   },
 };
 

@@ -1,8 +1,8 @@
 import { isKnown } from "../marks.ts";
 import { formatText } from "../output.ts";
-import { argumentsAt } from "./brackets.ts";
+import { argumentsAt, bareArguments } from "./brackets.ts";
 import type { Token } from "./lex.ts";
-import { bareArguments, type Scan } from "./scan.ts";
+import type { Scan } from "./scan.ts";
 import { textsOf } from "./values.ts";
 
 const printers =

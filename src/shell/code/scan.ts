@@ -1,6 +1,6 @@
 import { aliasesOf } from "./aliases.ts";
 import { bind } from "./bind.ts";
-import { argumentsAt, chainBefore, isComma, openerOf, splitAt } from "./brackets.ts";
+import { argumentsAt, bareArguments, chainBefore, openerOf } from "./brackets.ts";
 import type { Effect, Language } from "./languages.ts";
 import { lex, type Token } from "./lex.ts";
 import type { Names } from "./values.ts";
@@ -24,13 +24,13 @@ export interface Scan {
 }
 
 /** Finds in program text what touches files or runs commands. Flow is ignored: whatever is assigned counts. */
-export function scan(source: string, language: Language, given: Omit<Names, "joins">): Scan {
+export function scan(source: string, language: Language, given: Omit<Names, "joins" | "rounds">): Scan {
   const read = (language.rewrites ?? []).reduce((text, [from, to]) => text.replace(from, to), source);
   const tokens =
     language.spaced === true ? separated(lex(read, language.syntax)) : lex(read, language.syntax);
   const { sigils } = language.syntax;
   const joins = sigils.startsWith("$") && sigils !== "$@";
-  const names: Names = { ...given, texts: new Map(given.texts), joins };
+  const names: Names = { ...given, texts: new Map(given.texts), rounds: new Map(), joins };
   bind(tokens, names);
   const aliases = aliasesOf(tokens);
   const calls: CodeCall[] = [];
@@ -163,22 +163,6 @@ function callAt(
   const ofModule = module === undefined ? "" : `${module}${method}`;
   const names = dotted ? [ofModule, method, ...own] : [...own, ofModule, method];
   return { names, args, self };
-}
-
-/** The arguments of a call without parentheses. */
-export function bareArguments(tokens: readonly Token[], from: number): Token[][] {
-  let depth = 0;
-  let at = from;
-  for (; at < tokens.length; at++) {
-    const token = tokens[at];
-    if (token === undefined || token.kind === "line") break;
-    if (/^(?:if|unless|for|while|or|and|do)$/.test(token.text)) break;
-    if (token.kind !== "punct") continue;
-    if (/^[;}]$/.test(token.text)) break;
-    if (/^[([]$/.test(token.text)) depth++;
-    if (/^[)\]]$/.test(token.text) && --depth < 0) break;
-  }
-  return splitAt(tokens.slice(from, at), isComma);
 }
 
 const tables = new Map<Language, Map<string, Effect[]>>();

@@ -4,9 +4,14 @@ import { joinAll, joined, mostTexts, summed } from "./combine.ts";
 import { builtTexts, formattedTexts, joinedText } from "./format.ts";
 import { filled, type Token } from "./lex.ts";
 
+/** What some names stand for in one pass of a loop, or in one call of a function. */
+export type Round = ReadonlyMap<string, readonly string[]>;
+
 /** What names stand for in a program: every text that is ever assigned to them. */
 export interface Names {
   readonly texts: Map<string, readonly string[]>;
+  /** The same one after the other, for names that loops and calls give several. */
+  readonly rounds: Map<string, readonly Round[]>;
   readonly home: string;
   readonly cwd: string;
   /** The words given to the program, as it counts them: the first is the program itself. */
@@ -20,6 +25,9 @@ export interface Names {
 /** The texts an expression may have, marked where unknown. No texts: nothing is known about it. */
 export function textsOf(tokens: readonly Token[], names: Names, depth = 0): string[] {
   if (tokens.length === 0 || depth > 12) return [];
+  // `...args`, `*args`.
+  if (tokens[0]?.kind === "punct" && /^(?:\.{1,3}|\*{1,2})$/.test(tokens[0].text))
+    return textsOf(tokens.slice(1), names, depth + 1);
   // Python's `open(file="x")`, Swift's `removeItem(atPath: "x")`.
   if (tokens[1]?.kind === "punct" && /^[=:]$/.test(tokens[1].text) && tokens[0]?.kind === "name")
     return textsOf(tokens.slice(2), names, depth + 1);
@@ -32,8 +40,11 @@ export function textsOf(tokens: readonly Token[], names: Names, depth = 0): stri
   if (formatted !== null) return formatted;
   const sums = splitAt(tokens, (token) => token.kind === "punct" && token.text === "+");
   const lists = sums.map(unwrapList);
-  if (sums.length > 1 && lists.every((one) => one !== null))
-    return lists.flatMap((one) => (one ?? []).flatMap((item) => textsOf(item, names, depth + 1)));
+  // `["git"] + args`: a list, and not texts put together.
+  if (sums.length > 1 && sums.some(isList))
+    return sums.flatMap((term, at) =>
+      (lists[at] ?? [term]).flatMap((item) => textsOf(item, names, depth + 1)),
+    );
   if (sums.length > 1) return summed(sums.map((term) => textsOf(term, names, depth + 1)));
   const terms = splitAt(
     tokens,
@@ -69,7 +80,13 @@ function isWalk(tokens: readonly Token[]): boolean {
   return closed !== undefined && dot?.text === "." && method?.kind === "name" && walks.test(method.text);
 }
 
-function unwrapList(tokens: readonly Token[]): Token[][] | null {
+function isList(tokens: readonly Token[]): boolean {
+  const list = unwrapList(tokens);
+  return list !== null && (tokens[0]?.text === "[" || list.length > 1 || tokens.at(-2)?.text === ",");
+}
+
+/** The items of a list that is spelled out, else null. */
+export function unwrapList(tokens: readonly Token[]): Token[][] | null {
   const first = tokens[0];
   if (first?.kind !== "punct" || !/^[[(]$/.test(first.text)) return null;
   if (partner(tokens, 0) !== tokens.length - 1) return null;
@@ -131,6 +148,8 @@ function nameTexts(tokens: readonly Token[], name: string, names: Names, depth: 
   const rest = tokens.slice(end + 1);
   const joined = joinedText(name, texts);
   if (joined !== null) return joined;
+  if (/^Object\.\w+$/.test(name)) return texts[0] ?? [];
+  if (/(?:^|\.)(?:readFileSync|open)$/.test(name) && isInput(args[0] ?? [])) return [...names.input];
   if (walks.test(name)) return walked(own, texts[0] ?? [], name);
   if (joins.test(name) || (through.test(name) && texts.length > 1))
     return chained([own, ...texts], rest, names, depth);
@@ -139,6 +158,11 @@ function nameTexts(tokens: readonly Token[], name: string, names: Names, depth: 
   if (built !== null) return built;
   const inside = args.flatMap((arg) => loose(arg, names));
   return [...own, ...inside].slice(0, mostTexts);
+}
+
+/** `readFileSync(0)`, `open("/dev/stdin")`. */
+function isInput([first]: readonly Token[]): boolean {
+  return first?.kind === "number" ? first.text === "0" : first?.text === "/dev/stdin";
 }
 
 /** What a member of a module that is loaded on the spot gives; a module alone is no text. */
