@@ -1,5 +1,5 @@
-import { isKnown } from "./marks.ts";
-import { type Call, type Scope, single, type Value } from "./model.ts";
+import { isKnown, SOME } from "./marks.ts";
+import { type Call, joinStreams, type Scope, type Stream, single, type Value } from "./model.ts";
 
 /** A shell after one of several branches: variables may hold what any of them left. */
 export function mergeInto(scope: Scope, ways: readonly Scope[]): void {
@@ -38,8 +38,33 @@ export function restore(vars: Map<string, Value>, outer: ReadonlyMap<string, Val
   }
 }
 
+/** Rounds of a loop that takes its arguments away with `shift`. */
+const mostShifts = 16;
+
+/**
+ * A `while` loop: one round, one for each argument that is left after a `shift`, and one more for variables that count:
+ * then they may hold any number.
+ */
+export function rounds(scope: Scope, first: () => Stream, again: () => Stream): Stream {
+  const before = new Map(scope.vars);
+  let left = scope.params;
+  let output = first();
+  for (let shifts = 0; shifts < mostShifts && isShifted(scope.params, left); shifts++) {
+    left = scope.params;
+    output = joinStreams(output, again());
+  }
+  const counters = countedIn(before, scope.vars);
+  if (counters.length === 0) return output;
+  for (const name of counters) scope.vars.set(name, single(SOME));
+  return joinStreams(output, again());
+}
+
+function isShifted(now: readonly string[], before: readonly string[]): boolean {
+  return now.length > 0 && now.length < before.length;
+}
+
 /** Variables that held a whole number before a round of a loop, and another one or nobody knows what after it. */
-export function countedIn(before: ReadonlyMap<string, Value>, after: ReadonlyMap<string, Value>): string[] {
+function countedIn(before: ReadonlyMap<string, Value>, after: ReadonlyMap<string, Value>): string[] {
   return [...after.keys()].filter((name) => {
     const [old = "", now = ""] = [before.get(name)?.alts[0], after.get(name)?.alts[0]];
     return old !== now && /^-?\d+$/.test(old) && (/^-?\d+$/.test(now) || !isKnown(now));

@@ -43,8 +43,9 @@ export function expandParameter(at: Place, part: ParameterExpansionPart, words: 
   const value = indexed(scope, name, part.index, words);
   if (operation === undefined) return pieces(value ?? single(unset(name)));
   if (operation.type === "Default") return defaulted(at, name, value, operation, words);
-  if (operation.type === "Slice" && value?.list === true && /^[@*]$/.test(part.index?.value ?? ""))
-    return pieces({ ...value, alts: slicedList(value.alts, operation, words) });
+  const all = /^[@*]$/.test(part.index?.value ?? name);
+  if (operation.type === "Slice" && value?.list === true && all)
+    return pieces({ ...value, alts: slicedList(value.alts, operation, words, name) });
   const known =
     value ?? single(name === "PATH" && operation.type === "Slice" ? "/usr/bin:/bin" : unset(name));
   const changed = known.alts.flatMap((alt) => changedBy(at, alt, operation, words));
@@ -140,6 +141,7 @@ function changedBy(at: Place, text: string, operation: ParameterOperation, words
     case "Remove":
       return words.whole(operation.operand).map((pattern) => removed(text, pattern, operation.operator));
     case "Replace": {
+      runPattern(at, operation);
       const replacement = words.whole(operation.replacement)[0] ?? "";
       return words
         .whole(operation.pattern)
@@ -159,6 +161,15 @@ function changedBy(at: Place, text: string, operation: ParameterOperation, words
     case "Unknown":
       return [SOME];
   }
+}
+
+/** `${x/$(ls /)/y}`: the parser ends the pattern at the first slash, also inside of a substitution. */
+function runPattern(
+  at: Place,
+  { pattern, replacement }: Extract<ParameterOperation, { type: "Replace" }>,
+): void {
+  const cut = pattern.parts?.some(({ type, text }) => type === "CommandExpansion" && !/.[)`]$/s.test(text));
+  if (cut === true) at.run.engine.substitute(at, `${pattern.text}/${replacement.text}`);
 }
 
 /** `${x@E}` reads escapes, `${x@P}` what a prompt would run, `${x@U}` and its like change the case. */
@@ -218,17 +229,22 @@ function regexOf(pattern: string): string {
     .replaceAll("?", ".");
 }
 
-/** `"${a[@]:1:2}"`: some of an array's items; all of them where the numbers are not known. */
+/** `"${a[@]:1:2}"`, `"${@:2}"`: some of the items; all of them where the numbers are not known. */
 function slicedList(
   items: readonly string[],
   { offset, length }: Extract<ParameterOperation, { type: "Slice" }>,
   words: Words,
+  name: string,
 ): readonly string[] {
+  // The first argument has the number one; before it stands the name of the shell.
+  const before = /^[@*]$/.test(name) ? ["bash"] : [];
+  if (before.length > 0 && items.length === 1 && items[0] === HOLE) return items;
+  const counted = [...before, ...items];
   const from = Number(words.whole(offset)[0]?.trim());
-  const count = length === undefined ? items.length : Number(words.whole(length)[0]);
+  const count = length === undefined ? counted.length : Number(words.whole(length)[0]);
   if (!Number.isInteger(from) || !Number.isInteger(count) || count < 0) return items;
-  const start = from < 0 ? Math.max(0, items.length + from) : from;
-  return items.slice(start, start + count);
+  const start = from < 0 ? Math.max(0, counted.length + from) : from;
+  return counted.slice(start, start + count);
 }
 
 function sliced(text: string, offset: string | undefined, length: string | undefined): string {

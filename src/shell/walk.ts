@@ -1,10 +1,9 @@
 import { visitArithmetic } from "./arithmetic.ts";
 import { argument, assign, withExports } from "./assign.ts";
-import { countedIn, mergeInto, prefixed, restore } from "./branches.ts";
+import { mergeInto, prefixed, restore, rounds } from "./branches.ts";
 import { runCommand } from "./command.ts";
 import { visitTest } from "./condition.ts";
 import { expandInto, expandParts, expandText, expandWhole, expandWords, type Place } from "./expand.ts";
-import { SOME } from "./marks.ts";
 import {
   type Call,
   copyScope,
@@ -191,14 +190,9 @@ function runNode(shell: Shell, node: CommandNode): Stream {
   }
 }
 
-/** One round, and one more for variables that count: then they may hold any number. */
 function runWhile(shell: Shell, node: While): Stream {
-  const before = new Map(shell.scope.vars);
-  const first = joinStreams(runList(shell, node.clause), runList(shell, node.body));
-  const counters = countedIn(before, shell.scope.vars);
-  if (counters.length === 0) return first;
-  for (const name of counters) shell.scope.vars.set(name, single(SOME));
-  return joinStreams(first, runList(shell, node.body));
+  const body = () => runList(shell, node.body);
+  return rounds(shell.scope, () => joinStreams(runList(shell, node.clause), body()), body);
 }
 
 function runIf(shell: Shell, node: If): Stream {
@@ -236,14 +230,14 @@ function runFor(shell: Shell, node: For | Select): Stream {
   const words = node.wordlist;
   const items = words === undefined ? shell.scope.params : expandWords(placeOf(shell), words);
   let output = noText;
-  const rounds = items.length === 0 ? [] : items.slice(0, mostRounds);
+  const passes = items.length === 0 ? [] : items.slice(0, mostRounds);
   if (items.length > mostRounds) shell.run.unseen.add("the later rounds of a long loop");
-  for (const item of rounds) {
+  for (const item of passes) {
     if (!spend(shell.run)) break;
     shell.scope.vars.set(node.name.value, single(item));
     output = joinStreams(output, runList(shell, node.body));
   }
-  if (rounds.length === 0 && words === undefined) output = runList(shell, node.body);
+  if (passes.length === 0 && words === undefined) output = runList(shell, node.body);
   return output;
 }
 
