@@ -206,7 +206,7 @@ export function rsync(call: Call): void {
   const folder = target.endsWith("/") || sources.length > 1 || sources.some((source) => source.endsWith("/"));
   writeTarget(call, { sources, target, folder }, "rsync writes its target", { keeps: true, tree: folder });
   noteRemote(call, { sources, target, folder });
-  carryTree(call, { sources, target, folder }, "rsync writes its target");
+  carryTree(call, { sources, target, folder }, copiedInto);
   bringSynced(call, parsed, sources, target);
 }
 
@@ -251,7 +251,7 @@ function transferOf(parsed: Parsed): Transfer {
 }
 
 /** How the files that a copy makes in a folder come about; their names are those of the sources. */
-export const copiedInto = "cp copies into the folder";
+export const copiedInto = "a copy goes into the folder";
 
 function writeTarget(
   call: Call,
@@ -267,7 +267,7 @@ function writeTarget(
   if (!transfer.folder) touch(call, "write", target, via, { keeps, replaces });
   if (transfer.folder || how.tree === true) touch(call, "write", target, via, { tree: true, keeps: true });
   if (!into) return;
-  const inFolder = via.startsWith("cp ") ? copiedInto : via;
+  const inFolder = /^(?:cp|rsync|install) /.test(via) ? copiedInto : via;
   for (const source of sources) {
     const name = baseOf(source.slice(source.indexOf(":") + 1));
     if (name === "" || name === "." || name === "..") continue;

@@ -10,7 +10,13 @@ export function otherCommit(step: Step): string | null {
 
 /** `git checkout .`, `git restore .`: nothing is named, so everything is meant. */
 export function wholeTree(step: Step): boolean {
-  return sourceOf(step)?.paths.some((word) => everything.test(word)) === true;
+  const paths = sourceOf(step)?.paths ?? [];
+  return paths.some((word) => everything.test(word)) || (paths.length > 0 && paths.every(isLeftOut));
+}
+
+/** `:!docs` alone: everything but that. */
+function isLeftOut(path: string): boolean {
+  return /^:(?:[!^]|\((?:\w+,)*exclude\b)/.test(path);
 }
 
 /** A pattern of files that come from another commit: nobody knows which it overwrites. */
@@ -33,7 +39,8 @@ export function movedBranch(step: Step): string | null {
   return parsed.operands.length > 0 ? optionValue(parsed, create, "--force-create") : null;
 }
 
-const everything = /^(?:\.|\.\/|:\/|:\(top\)|:\/\.|\*|:\(.*\)\*?|\/home\/.*\/\.|\uE002|\.\.(?:\/\.\.)*\/?)$/;
+const everything =
+  /^(?:\.\/?|(?:\.\/)?[*\uE002\uE005]+(?:\/[*\uE002\uE005]+)*\/?|:\/\*?|:\(top\)|:\/\.|:\((?!(?:\w+,)*exclude)[\w,]*\)\**|\/home\/.*\/\.|\.\.(?:\/\.\.)*\/?)$/;
 const checkoutOptions = "bB orphan conflict pathspec-from-file";
 const switchOptions = "cC create force-create orphan conflict";
 const restoreOptions = "s source conflict pathspec-from-file";

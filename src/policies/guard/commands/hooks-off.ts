@@ -74,6 +74,7 @@ export function hooksOff(step: Step, view: View): boolean {
     rest[0] === "list"
   )
     return false;
+  if (/^(?:--)?(?:remove|rename)-section$/.test(rest[0] ?? "") && rest[1] === "core") return true;
   const at = rest.findIndex((word) => /^core\.hookspath$/i.test(word) || included.test(word));
   if (at < 0) return rest.some((word) => /^remote\..+\.mirror$/.test(word)) && rest.includes("true");
   return rest.length > at + 1 || rest.some((word) => /^--unset|^unset$/.test(word));

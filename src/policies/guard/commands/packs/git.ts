@@ -66,6 +66,7 @@ export const git: Pack = {
         "git submodule update -f|--force",
         "git config clean.requireforce false|0|no|off",
         "git annex drop|dropunused --force",
+        "gh pr checkout|co -f|--force",
         "hg|chg|sl update|up|checkout|co|goto|clean -C|--clean",
         "hg|chg|sl revert -a|--all",
         "hg|chg|sl purge|strip|rollback !-p|--print",
