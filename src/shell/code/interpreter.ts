@@ -62,6 +62,7 @@ function runProgram(call: Call, code: Stream, language: Language, argv: readonly
     return noText;
   }
   const texts = name.endsWith("awk") ? awkVariables(call.argv) : new Map<string, string[]>();
+  for (const [variable, value] of call.env) texts.set(`env ${variable}`, [value]);
   if (lineByLine(call, name)) texts.set("$_", call.stdin.text.trimEnd().split("\n").slice(0, 16));
   const input = code === call.stdin ? [] : [call.stdin.text].filter((text) => text !== "");
   const source =
@@ -95,7 +96,7 @@ function runProgram(call: Call, code: Stream, language: Language, argv: readonly
   for (const text of textsForShell(found, lines)) runShellText(call, text);
   if (name.endsWith("awk") && /\bsystem\s*\(\s*\$0\s*\)/.test(code.text))
     for (const text of lines) runShellText(call, text);
-  const text = printedBy(found);
+  const text = printedBy(found, name.endsWith("awk"));
   return { text, from: worse(decodesText(found) ? "decoder" : "program", call.stdin.from) };
 }
 

@@ -5,7 +5,7 @@ import type { Token } from "./lex.ts";
 import type { CodeCall, Scan } from "./scan.ts";
 
 const decoders =
-  /^(?:b64decode|b32decode|b16decode|a85decode|fromhex|unhexlify|decompress|atob|decode64|base64_decode|gzinflate|gzuncompress|str_rot13|decode_base64|inflate|inflateSync|gunzipSync|strict_decode64|urlsafe_decode64|decodestring|unpack1?|pack|from_hex|hex2bin)$/;
+  /^(?:b64decode|b32decode|b16decode|a85decode|fromhex|unhexlify|decompress|atob|decode64|base64_decode|gzinflate|gzuncompress|str_rot13|decode_base64|inflate|inflateSync|gunzipSync|strict_decode64|urlsafe_decode64|decodestring|unpack1?|pack|from_hex|hex2bin|marshal\.loads)$/;
 const fetchers =
   /\b(?:urlopen|urlretrieve|requests|httpx|fetch|axios|got|file_get_contents|LWP|URI|open_uri|curl_exec|HTTP|http|https|download|readlines_url)\b/;
 const evals =

@@ -8,13 +8,16 @@ import { textsOf } from "./values.ts";
 const printers =
   /^(?:print|printf|puts|say|echo|console\.log|process\.stdout\.write|sys\.stdout\.write|\$stdout\.puts|STDOUT\.puts|io\.write|cat|println|IO\.puts|Deno\.stdout\.write)$/;
 
-/** The lines a program prints that it spells out; empty when there are none. */
-export function printedBy(found: Scan): string {
+/**
+ * The lines a program prints that it spells out; empty when there are none.
+ * @param begun lines of which only the start is known count as well, as in `awk '{print "rm " $1}'`
+ */
+export function printedBy(found: Scan, begun = false): string {
   const lines: string[] = [];
   found.tokens.forEach((token, at) => {
     if (token.kind !== "name" || !printers.test(token.text) || lines.length > 64) return;
     const text = lineAt(found, at);
-    if (text !== "" && isKnown(text)) lines.push(text);
+    if (text !== "" && (isKnown(text) || (begun && isKnown(text[0] ?? "")))) lines.push(text);
   });
   return lines.length === 0 ? "" : `${lines.join("\n")}\n`;
 }

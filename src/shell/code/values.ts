@@ -128,12 +128,13 @@ function nameTexts(tokens: readonly Token[], name: string, names: Names, depth: 
   const open = tokens[1]?.text === "(" ? 1 : -1;
   if (
     /(?:^|\.)environ$|process\.env$|^\$?ENV$|getenv$|env\.get$/.test(name) ||
-    /\.env\.[A-Z_]+$/.test(name)
+    /\.env\.[A-Za-z_]\w*$/.test(name)
   ) {
     const key =
       tokens.find((token) => token.kind === "string" || (token.kind === "name" && token.text === "HOME"))
         ?.text ?? name;
-    return /\bHOME$|USERPROFILE$/.test(key) ? [names.home] : [HOLE];
+    if (/\bHOME$|USERPROFILE$/.test(key)) return [names.home];
+    return [...(names.texts.get(`env ${key.slice(key.lastIndexOf(".") + 1)}`) ?? [HOLE])];
   }
   if (loads.test(name)) return moduleTexts(tokens, names, depth);
   if (inputs.test(name)) return [...names.input];

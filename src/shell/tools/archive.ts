@@ -1,5 +1,5 @@
 import { noteFetchedFolder } from "../fetched.ts";
-import { SOME } from "../marks.ts";
+import { globbed, SOME } from "../marks.ts";
 import { type Call, type Stream, worse } from "../model.ts";
 import { has, optionValue, optionValues, type Parsed, readOptions } from "../options.ts";
 import { absolute } from "../place.ts";
@@ -105,7 +105,7 @@ export function unzip(call: Call): void {
   if (call.scope.files.get(absolute(call.scope.cwd, archive))?.from === "network")
     noteFetchedFolder(call.scope, folders.at(-1) ?? ".");
   for (const member of picked)
-    touch(call, "write", inFolder(folders, member.replace(/^\/+/, "")), "unzip unpacks the member");
+    touch(call, "write", inFolder(folders, globbed(member.replace(/^\/+/, ""))), "unzip unpacks the member");
 }
 
 /** The list of excluded members ends at `-d`. */

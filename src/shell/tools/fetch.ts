@@ -44,6 +44,16 @@ export function aria(call: Call): void {
     save(call, folder, output ?? remoteName(url), `${call.argv[0]} saves to a file`);
 }
 
+/** `http -d address` names the file after the address; `-o` names it otherwise. */
+export function httpie(call: Call): void {
+  const parsed = readOptions(call.argv.slice(1), "oasA output auth session");
+  const output = optionValue(parsed, "-o", "--output");
+  const url = parsed.operands.find((word) => !/^[A-Z]+$/.test(word));
+  if (output !== null) save(call, null, output, `${call.argv[0]} saves to a file`);
+  else if (has(parsed, "-d", "--download") && url !== undefined)
+    save(call, null, remoteName(url), `${call.argv[0]} saves to a file`);
+}
+
 const wgetOptions =
   "OoaPeiBtTwQUlARDIX output-document output-file append-output directory-prefix execute input-file base tries timeout wait quota user-agent header post-data post-file method body-data body-file user password level accept reject domains include-directories exclude-directories";
 

@@ -69,6 +69,12 @@ export const projectTools: Readonly<Record<string, (call: Call) => void>> = {
       return;
     for (const file of operands.slice(2)) touch(call, "write", file, "step writes the key or certificate");
   },
+  cosign: (call) => {
+    const parsed = readOptions(call.argv.slice(1), "- output-key-prefix kms");
+    if (parsed.operands[0] !== "generate-key-pair" || optionValue(parsed, "--kms") !== null) return;
+    const name = optionValue(parsed, "--output-key-prefix") ?? "cosign";
+    touch(call, "write", `${name}.key`, "cosign writes the key");
+  },
   "git-crypt": (call) => {
     if (call.argv[1] === "export-key")
       touch(call, "write", call.argv.at(-1) ?? "", "git-crypt exports the key");
@@ -96,6 +102,7 @@ export const projectTools: Readonly<Record<string, (call: Call) => void>> = {
   mysql: sqlClient,
   mariadb: sqlClient,
   sqlite3: database,
+  duckdb: database,
   dos2unix: lineEnds,
   unix2dos: lineEnds,
 };
@@ -148,6 +155,8 @@ function hosting(call: Call): void {
   );
   const method = options.find(([name]) => name === "-X" || name === "--method")?.[1]?.toUpperCase() ?? "";
   const file = /^\/?repos\/[^/]+\/[^/]+\/contents\/([^?]+)/.exec(operands[1] ?? "")?.[1];
+  if (operands[0] === "repo" && operands[1] === "clone" && operands[3] !== undefined)
+    touch(call, "write", operands[3], "gh repo clone fills the folder", { keeps: true, tree: true });
   if (operands[0] === "release" && operands[1] === "download") {
     const given = readOptions(call.argv.slice(3), "pROD pattern output dir repo");
     for (const name of optionValues(given, "-p", "--pattern", "-O", "--output"))
@@ -228,8 +237,9 @@ function settings(call: Call): void {
 
 /** The shell of sqlite has commands of its own, which begin with a dot. */
 function database(call: Call): void {
-  const parsed = readOptions(call.argv.slice(1), "- cmd init separator nullvalue newline");
-  const texts = [...parsed.operands.slice(1), ...optionValues(parsed, "-cmd", "--cmd"), call.stdin.text];
+  const parsed = readOptions(call.argv.slice(1), "cs cmd init separator nullvalue newline");
+  const given = optionValues(parsed, "-cmd", "--cmd", "-c", "-s");
+  const texts = [...parsed.operands.slice(1), ...given, call.stdin.text];
   const all = texts.join("\n");
   const [file] = parsed.operands;
   if (
@@ -241,6 +251,8 @@ function database(call: Call): void {
     touch(call, "write", file, "sqlite3 changes its database", { keeps: true });
   for (const found of all.matchAll(/^\s*\.(?:shell|system)\s+(.+)$/gm))
     call.run.engine.text(call, found[1] ?? "", copyScope(call.scope), noText);
+  for (const found of all.matchAll(sqlOutput))
+    touch(call, "write", found[1] ?? found[2] ?? "", `${call.argv[0]} writes its output`);
   for (const found of all.matchAll(dotCommand))
     touch(call, "write", (found[1] ?? "").replace(/^(["'])(.*)\1$/, "$2"), "sqlite3 writes its output");
 }
@@ -265,6 +277,9 @@ function sqlClient(call: Call): void {
 
 const changes =
   /(?:^|;)\s*(?:create|insert|update|delete|drop|alter|replace|vacuum|with\b[\s\S]*\b(?:insert|update|delete)\b)\b/i;
+
+const sqlOutput =
+  /\bwritefile\(\s*'([^']+)'|\b(?:vacuum\b[^;']{0,40}\binto|copy\b[^;]{0,2000}?\bto|export\s+database)\s+'([^']+)'/gi;
 
 const dotCommand =
   /^\s*\.(?:output|once|backup|save|clone|log|excel)\s+(?:-\w+\s+)*(?:main\s+)?("[^"\n]*"|'[^'\n]*'|[^\s|]\S*)/gm;

@@ -7,7 +7,7 @@ import { tar, unzip, zipInPlace } from "./archive.ts";
 import { copy, fileTransfer, install, link, move, rsync, secureCopy, transferLocal } from "./copy.ts";
 import { patch } from "./diff.ts";
 import { edInput, editor, rename, sed, split } from "./edit.ts";
-import { aria, curl, wget } from "./fetch.ts";
+import { aria, curl, httpie, wget } from "./fetch.ts";
 import { gitTool } from "./git.ts";
 import { projectTools } from "./project.ts";
 import { packers } from "./unpack.ts";
@@ -74,6 +74,10 @@ export const specialTools: Readonly<Record<string, (call: Call) => void>> = {
   curl,
   curlie: curl,
   wget,
+  http: httpie,
+  https: httpie,
+  xh: httpie,
+  xhs: httpie,
   aria2c: aria,
   axel: aria,
   git: gitTool,
@@ -84,9 +88,9 @@ export const specialTools: Readonly<Record<string, (call: Call) => void>> = {
     for (const path of readOptions(call.argv.slice(2)).operands)
       touch(call, action, path, `gio ${call.argv[1]}`, { tree: action === "move" });
   },
-  docker: containerCopy,
-  podman: containerCopy,
-  nerdctl: containerCopy,
+  docker: imageFiles,
+  podman: imageFiles,
+  nerdctl: imageFiles,
   kubectl: containerCopy,
   oc: containerCopy,
   aws: cloudCopy,
@@ -148,6 +152,22 @@ function cpio(call: Call): void {
     touch(call, "write", target, "files are copied below it", { tree: true, keeps: true });
 }
 
+/** `docker save -o`, `docker export -o`, `docker build -o`: an image or its files are put into a file or folder. */
+function imageFiles(call: Call): void {
+  containerCopy(call);
+  const words = call.argv.slice(1).filter((word) => !/^(?:image|container|buildx|builder)$/.test(word));
+  if (!/^(?:save|export|build)$/.test(words[0] ?? "")) return;
+  const parsed = readOptions(words.slice(1), "oftc output file tag build-arg target platform secret");
+  for (const output of optionValues(parsed, "-o", "--output")) {
+    const path = output.includes("=") ? /(?:^|,)dest=([^,]+)/.exec(output)?.[1] : output;
+    if (path === undefined || path === "-") continue;
+    touch(call, "write", path, "the image is written", {
+      tree: words[0] === "build",
+      keeps: words[0] === "build",
+    });
+  }
+}
+
 function containerCopy(call: Call): void {
   const { operands } = readOptions(call.argv.slice(1), "ncH context namespace container host kubeconfig");
   const at = operands.indexOf("cp");
@@ -164,6 +184,9 @@ function cloudCopy(call: Call): void {
     const file = /^--(?:out-file|output-file|cli-output-file)=(.+)$/s.exec(word)?.[1];
     if (file !== undefined) touch(call, "write", file, "the answer is saved");
   }
+  const [service, request, ...rest] = parsed.operands;
+  if (service === "s3api" && /^get-object(?:-torrent)?$/.test(request ?? ""))
+    touch(call, "write", rest.at(-1) ?? "", "the object is saved");
   const at = parsed.operands.findIndex((word) => transfers.has(word));
   const verb = parsed.operands[at];
   if (at < 0 || at > 2 || verb === undefined) return;

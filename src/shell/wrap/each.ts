@@ -95,6 +95,8 @@ function searchOf(tests: readonly string[]): Search {
     } else if (nameTests.test(test) && !negated && !pruned) search.names.push(globbed(value));
     else if (pathTests.test(test) && !negated && !pruned) search.paths.push(value);
     else if (outputTests.test(test)) search.outputs.push(value);
+    else if (/^-i?regex$/.test(test) && !negated && namesOf(value).length > 0)
+      search.names.push(...namesOf(value));
     else if (pickyTests.test(test)) search.picky ||= !negated;
     else if (test === "-maxdepth" && value === "1") search.shallow = true;
     else if (test === "-type" && value === "f") search.onlyFiles = true;
@@ -103,6 +105,17 @@ function searchOf(tests: readonly string[]): Search {
   const named = search.names.filter((name) => !isBroad(name));
   search.everything = !search.picky && search.paths.length === 0 && named.length === 0;
   return search;
+}
+
+/** The names that a simple expression of `-regex` stands for, as globs: `.*\.pem`, `.*\.\(pem\|key\)`. */
+function namesOf(regex: string): string[] {
+  const found = /^\.\*(\/?)((?:[\w.-]|\\\.)*)(?:\\?\(((?:[\w.-]|\\\.|\\?\|)+?)\\?\))?\$?$/.exec(regex);
+  if (found === null) return [];
+  const ends = found[3]?.split(/\\?\|/) ?? [""];
+  return ends
+    .map((end) => `${found[2] ?? ""}${end}`.replaceAll("\\.", "."))
+    .filter((name) => name !== "")
+    .map((name) => (found[1] === "/" ? name : `${STAR}${name}`));
 }
 
 function commandEnd(tests: readonly string[], from: number): number {
@@ -237,6 +250,7 @@ export function parallel(call: Call): Stream {
     at < 0 ? itemsOf(call.stdin.text, true) : words.slice(at + 1).filter((word) => !/^:::/.test(word));
   const items = words[at] === "::::" ? [SOME] : given;
   const template = parsed.operands.join(" ");
+  if (has(parsed, "--dry-run", "--dryrun")) return unknownText;
   let output = noText;
   if (template === "" && at < 0) {
     recordStep(call, "parallel");

@@ -26,13 +26,17 @@ const tar: Hook = {
   command: /^(?:exec=)?(?!(?:dot|echo|sleep|bell|ttyout|totals)\b)(.*)$/s,
 };
 
+/** `-S program`, `-o ProxyCommand=program`; other settings run nothing. */
+const transport =
+  /^\s*(?:(?:proxycommand|localcommand|knownhostscommand)\s*[= ]\s*|(?!\w+\s*[= ]\s*[\w.-]+\s*$))(.*)$/is;
+
 const hooks: Readonly<Record<string, Hook>> = {
   tar,
   gtar: tar,
   bsdtar: tar,
   rsync: { options: "efTBM rsh rsync-path", names: ["-e", "--rsh", "--rsync-path"] },
-  scp: { options: "PioFJlcSDX", names: ["-S"] },
-  sftp: { options: "PioFJlcSDXbBR", names: ["-S"] },
+  scp: { options: "PioFJlcSDX", names: ["-S", "-o"], command: transport },
+  sftp: { options: "PioFJlcSDXbBR", names: ["-S", "-o"], command: transport },
   ssh: {
     options: "BbcDEeFIiJLlmOopQRSWw",
     names: ["-o"],

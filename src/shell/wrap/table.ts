@@ -268,6 +268,7 @@ export const wrappers: Readonly<Record<string, Wrapper>> = {
   },
   nodemon: { options: "xwei exec watch ext ignore", text: ["-x", "--exec"], joined: true },
   concurrently: { options: "ncpm names prefix-colors prefix max-processes", joined: true },
+  "start-server-and-test": { options: "- expect", joined: true },
   adb: { options: "s", after: ["shell"], joined: true, place: "remote" },
   lxc: { after: ["exec"], skip: 1, place: "container" },
   incus: { after: ["exec"], skip: 1, place: "container" },

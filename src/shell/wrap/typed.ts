@@ -45,7 +45,7 @@ export function screen(call: Call): Stream {
 export function fromStdin(call: Call): Stream {
   recordStep(call, call.argv[0] ?? "at");
   const file = optionValue(readOptions(call.argv.slice(1), "fqt"), "-f");
-  const code = file === null ? call.stdin : scriptText(call.scope, file);
+  const code = file === null || /^(?:-|\/dev\/stdin)$/.test(file) ? call.stdin : scriptText(call.scope, file);
   if (code === undefined || code.text === "") return noText;
   noteOrigin(call, code);
   return inside(call, "at", code.text, call.scope);

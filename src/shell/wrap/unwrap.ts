@@ -57,10 +57,11 @@ function runWrapper(call: Call, name: string, wrapper: Wrapper): Stream | null {
   const dashes = wrapper.dashes === true ? rest.indexOf("--") : -1;
   const command = rest.slice(dashes > 0 ? dashes : (wrapper.skip ?? 0));
   if (command[0] === "--") command.shift();
+  if (name === "hatch") command[0] = (command[0] ?? "").replace(/^[\w.-]+:/, "");
   if (wrapper.text?.includes(command[0] ?? "") === true) return inside(call, name, command[1] ?? "", scope);
   if (command.length === 0) return emptyWrapper(call, name, parsed, scope);
   if (wrapper.joined === true)
-    return inside(call, name, name === "concurrently" ? command.join(" ; ") : joinedWords(command), scope);
+    return inside(call, name, severalTexts.test(name) ? command.join(" ; ") : joinedWords(command), scope);
   if (name === "sudo" && has(parsed, "-e", "--edit")) {
     for (const file of command) touch(call, "write", file, "sudo -e edits its arguments");
     return noText;
@@ -70,6 +71,9 @@ function runWrapper(call: Call, name: string, wrapper: Wrapper): Stream | null {
     return inside(call, name, command[0] ?? "", scope);
   return call.run.engine.inner(call, command, { env, scope });
 }
+
+/** Each word is a command of its own. */
+const severalTexts = /^(?:concurrently|start-server-and-test)$/;
 
 /** Words as one line; what was quoted stays together, as what still carries quotes of its own does. */
 function joinedWords(words: readonly string[]): string {
