@@ -52,6 +52,7 @@ export interface UnsavedFile {
   /** Absolute. A folder that is ignored as a whole is named in place of its files. */
   readonly path: string;
   readonly kind: "tracked" | "untracked" | "ignored";
+  readonly folder: boolean;
   /** The index holds what is on the disk. */
   readonly staged: boolean;
 }

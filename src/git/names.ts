@@ -22,4 +22,4 @@ export async function namesOf(
     : null;
 }
 
-const revision = /^(?:--cached|[\w][\w./@^~{}-]*)$/;
+const revision = /^(?:--cached|@\{-\d\}|[\w][\w./@^~{}-]*)$/;

@@ -63,11 +63,11 @@ export function openRepository(
     async unsaved(paths, ignored = false) {
       const now = paths.length === 0 && !ignored ? await look() : await status(asking, paths, ignored);
       if ("why" in now) return broken(now.why);
-      const files = now.entries.map(({ name, kind, unstaged }) => ({
-        path: join(root, name.toString("utf8")).replace(/\/$/, ""),
-        kind,
-        staged: !unstaged,
-      }));
+      const files = now.entries.map(({ name, kind, unstaged }) => {
+        const path = join(root, name.toString("utf8"));
+        const folder = path.endsWith("/");
+        return { path: folder ? path.slice(0, -1) : path, kind, folder, staged: !unstaged };
+      });
       return { kind: "unsaved", files };
     },
     names: (kind, revs) => namesOf(asking, kind, revs),

@@ -4,9 +4,11 @@ import { protector } from "../../paths/protect.ts";
 import { generated } from "../../shell/listing.ts";
 import { isKnown } from "../../shell/marks.ts";
 import type { Analysis, Step } from "../../shell/model.ts";
+import { absolute } from "../../shell/place.ts";
 import type { Context } from "../context.ts";
 import { type Taken, takenBy } from "./commands/git-takes.ts";
 import { type Kept, keeper, protectedFile } from "./kept.ts";
+import { leavingOut } from "./leave-to-git.ts";
 import { everythingIn, firstReached } from "./reached.ts";
 import type { CommandHit } from "./risky-commands.ts";
 import { selfRule } from "./self.ts";
@@ -34,19 +36,48 @@ export async function takenHits(
   );
   if (answer.kind !== "unsaved") return [];
   const find = finder(settings, context);
-  return takings.flatMap(({ step, at, taken }) => {
-    const found = answer.files
-      .slice(0, mostFiles)
-      .filter((file) => taken.takes(file))
-      .flatMap((file) => find(file) ?? []);
-    return found.length === 0 ? [] : [hitOf(found, step, at, taken)];
+  const files = answer.files.slice(0, mostFiles);
+  const hits: CommandHit[] = [];
+  for (const { step, at, taken } of takings) {
+    const replaced = (await overwritten(files, taken, step, context)) ?? [];
+    const found = [
+      ...files.flatMap((file) => find(file, taken) ?? []),
+      ...replaced.flatMap((file) => find(file, everything) ?? []),
+    ];
+    if (found.length > 0) hits.push(hitOf(found, step, at, taken, context));
+  }
+  return hits;
+}
+
+/** Files that git does not track here and another commit would put its own in the place of; null: not known. */
+export async function overwritten(
+  files: readonly UnsavedFile[],
+  { commit }: Taken,
+  { cwd }: Step,
+  { world, files: disk, git }: Context,
+): Promise<readonly UnsavedFile[] | null> {
+  const loose = files.filter(({ kind, path }) => kind !== "tracked" && !generated.test(path));
+  // `git checkout -f src`: files after all.
+  if (commit === null || loose.length === 0 || disk.exists(absolute(cwd, commit))) return [];
+  const names = await git.names("tree", [commit]);
+  if (names === null) return null;
+  const coming = names.map((name) => `${world.root}/${name}`);
+  const known = new Set(coming);
+  return loose.flatMap((file): UnsavedFile[] => {
+    if (!file.folder) return known.has(file.path) ? [file] : [];
+    const inside = coming.filter((path) => path.startsWith(`${file.path}/`) && disk.exists(path));
+    return inside.map((path) => ({ ...file, path, folder: false }));
   });
 }
+
+const everything: Pick<Taken, "takes"> = { takes: () => true };
 
 /** What the step takes out of the project's own working tree; null where it takes nothing, or works elsewhere. */
 export function takenHere(steps: readonly Step[], at: number, context: Context): Taken | null {
   const step = steps[at];
-  return step !== undefined && isHere(step, context) ? takenBy(step, steps.slice(0, at)) : null;
+  const { root } = context.world;
+  if (step === undefined || root === null || !isHere(step, context)) return null;
+  return takenBy(step, steps.slice(0, at), root);
 }
 
 /** Does the command work on the project's own repository, as git finds it by itself? */
@@ -60,28 +91,45 @@ export function isHere(step: Step, { world, files }: Context): boolean {
   return true;
 }
 
-function finder(settings: Settings, { world, files }: Context): (file: UnsavedFile) => Kept | null {
+/** A file that should stay, and the folder that git ignores as a whole, where it lies in one. */
+interface Found extends Kept {
+  readonly from: string | null;
+}
+
+type Find = (file: UnsavedFile, taken: Pick<Taken, "takes">) => Found | null;
+
+function finder(settings: Settings, { world, files }: Context): Find {
   const keep = keeper(settings, world);
   const guard = protector(settings.protect, { ...world, realpath: (path: string) => path });
-  return ({ path, kind }) => {
+  return (file, taken) => {
+    const { path, kind, folder } = file;
     if (kind === "ignored" && generated.test(path)) return null;
-    const kept = keep(path);
-    if (kept !== null || kind !== "ignored") return kept;
-    const inside = firstReached(everythingIn(path), guard, files);
-    return inside === null || inside === "too-much" ? null : protectedFile(inside);
+    const kept = taken.takes(file) ? keep(path) : null;
+    if (kept !== null) return { ...kept, from: null };
+    if (kind !== "ignored" || !folder) return null;
+    const goes = (inner: string) => taken.takes({ ...file, path: inner, folder: false }, path);
+    const inside = firstReached({ ...everythingIn(path), reaches: goes }, guard, files);
+    if (inside === null || inside === "too-much") return null;
+    return { ...protectedFile(inside), from: path.slice((world.root ?? "").length + 1) };
   };
 }
 
 const mostNamed = 3;
 
-function hitOf(found: readonly Kept[], step: Step, at: number, { keeps }: Taken): CommandHit {
+function hitOf(
+  found: readonly Found[],
+  step: Step,
+  at: number,
+  { keeps }: Taken,
+  { world }: Context,
+): CommandHit {
   const verdict = found.some((one) => one.verdict === "deny") ? "deny" : "ask";
   const first = found.find((one) => one.verdict === verdict);
-  const paths = [...new Set(found.map(({ path }) => path))];
+  const paths = [...new Map(found.map(({ path, from }) => [path, { path, from }])).values()];
   const others = paths.length > 1 ? ` (and ${paths.length - 1} more)` : "";
   const why = first?.rule === selfRule ? "belongs to Holdfast" : (first?.why ?? "");
   const goes = keeps ? "would be stashed away" : "would go";
-  const out = leavingOut(step, paths);
+  const out = paths.length > mostNamed ? null : leavingOut(step, paths, world.root ?? "");
   const ways = [
     ...(first?.rule === selfRule ? ["commit it first"] : []),
     ...(out === null ? [] : [`leave it out: ${out}`]),
@@ -96,13 +144,4 @@ function hitOf(found: readonly Kept[], step: Step, at: number, { keeps }: Taken)
     at: step.text,
     where: [{ step: at, touch: null }],
   };
-}
-
-/** How this command takes everything but these. */
-function leavingOut({ args }: Step, paths: readonly string[]): string | null {
-  if (paths.length > mostNamed) return null;
-  if (args[0] === "clean") return `add ${paths.map((path) => `\`-e ${path}\``).join(" ")}`;
-  if (args[0] !== "stash") return null;
-  const flag = args.some((word) => /^-[a-z]*a|^--all$/.test(word)) ? "-a" : "-u";
-  return `\`git stash push ${flag} -- . ${paths.map((path) => `':!${path}'`).join(" ")}\``;
 }

@@ -74,7 +74,7 @@ function lossOf(touch: Touch, analysis: Analysis, context: Context): Loss | null
   if (world.root === null || touch.place !== "host") return null;
   const folder = startOf(touch);
   const zone = zoneOf(touch.glob ? folder : touch.marked, world);
-  if (takesAway(touch)) {
+  if (takesAway(touch, context)) {
     if (zone !== "project" && !(zone === "root" && touch.glob)) return null;
     const listed = listedKind(touch, analysis);
     if (listed === "deleted") return null;
@@ -89,9 +89,9 @@ function lossOf(touch: Touch, analysis: Analysis, context: Context): Loss | null
   return { touch, folder, takes: ({ path, kind }) => kind === "tracked" && isWithin(path, touch) };
 }
 
-/** A named folder that goes as a whole, or what a pattern names. */
-function takesAway(touch: Touch): boolean {
-  return touch.action === "delete" && (touch.tree || touch.glob);
+/** A named folder that goes as a whole (a submodule does where it is named), or what a pattern names. */
+function takesAway({ action, tree, glob, path }: Touch, { files }: Context): boolean {
+  return action === "delete" && (tree || glob || files.exists(`${path}/.git`));
 }
 
 /** What programs and editors leave behind, and nobody misses. */

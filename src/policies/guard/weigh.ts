@@ -14,7 +14,7 @@ import { hangsOnGit, type Listed, listedBy } from "./listers.ts";
 import { patchHits, reallySwept } from "./on-disk.ts";
 import { ownReached, reachedHits } from "./reached.ts";
 import { type CommandHit, type CommandJudgement, verdictOf } from "./risky-commands.ts";
-import { isHere, takenHere, takenHits } from "./taken.ts";
+import { isHere, overwritten, takenHere, takenHits } from "./taken.ts";
 import { type Asker, isNewerThan, listed, sinceOf, unsavedHit } from "./unsaved.ts";
 
 /** Stands in `by` where a rule was met and a look at the repository or the disk showed that nothing is lost. */
@@ -83,14 +83,18 @@ async function weighDiscard(
     taken.some((one) => one?.ignored === true),
   );
   if (answer.kind !== "unsaved") return hit;
-  const lost = answer.files.filter(
-    (file) =>
-      !(file.kind === "ignored" && generated.test(file.path)) &&
-      taken.some((one) => one?.takes(file) === true),
-  );
-  return lost.length === 0
-    ? null
-    : { ...hit, loss: `${hit.loss} Here that is ${listed(lost, context.world)}.` };
+  const { files } = answer;
+  const lost = new Set(files.filter((file) => taken.some((one) => one?.takes(file) === true)));
+  let unsure = false;
+  for (const [at, one] of taken.entries()) {
+    const step = steps[hit.where[at]?.step ?? -1];
+    const replaced = one === null || step === undefined ? [] : await overwritten(files, one, step, context);
+    unsure ||= replaced === null;
+    for (const file of replaced ?? []) lost.add(file);
+  }
+  const missed = [...lost].filter((file) => !(file.kind === "ignored" && generated.test(file.path)));
+  if (missed.length === 0) return unsure ? hit : null;
+  return { ...hit, loss: `${hit.loss} Here that is ${listed(missed, context.world)}.` };
 }
 
 /** A branch that is not there yet has no commits that moving it could leave behind. */

@@ -52,7 +52,8 @@ const verbs: Readonly<Record<string, Verb>> = {
   clean: (call, rest) => {
     const parsed = readOptions(rest, "e exclude");
     if (has(parsed, "-n", "--dry-run") || !has(parsed, "-f", "--force")) return;
-    for (const path of picked(parsed.operands))
+    // What git knows stays also where a whole tree is named.
+    for (const path of picked(parsed.operands).filter((word) => !/^\.{0,2}\/?$/.test(pathspec(word))))
       touch(call, "delete", pathspec(path), "git clean deletes the files", { tree: true });
   },
   stash: (call, rest) => {
@@ -140,7 +141,7 @@ function picked(words: readonly string[]): readonly string[] {
 }
 
 /** `:!.env`, `:^.env`, `:(exclude).env`: what the others pick, but not this. */
-export const leavesOut = /^:(?:[!^]|\((?:[a-z,]*,)?exclude\))\/?(.+)$/;
+export const leavesOut = /^:(?:\/?[!^]|\((?:[a-z,]*,)?exclude(?:,[a-z,]*)?\))\/?(.+)$/;
 
 /** A pathspec as a path: `:/x` and `:(top)x` are relative to the top, globs are git's own. */
 export function pathspec(written: string): string {

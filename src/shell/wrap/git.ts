@@ -1,4 +1,4 @@
-import { isKnown } from "../marks.ts";
+import { isKnown, SOME } from "../marks.ts";
 import { type Call, copyScope, type Stream } from "../model.ts";
 import { optionValue, optionValues, type Parsed, readOptions } from "../options.ts";
 import { absolute, baseOf, parentOf } from "../place.ts";
@@ -109,7 +109,9 @@ function runInner(call: Call, verb: string, rest: readonly string[]): null {
       runText(call, text);
   } else if (verb === "submodule") {
     const at = rest.indexOf("foreach");
-    if (at >= 0) runText(call, readOptions(rest.slice(at + 1), "-", true).operands.join(" "));
+    // It runs in each of them, wherever they are.
+    const scope = copyScope(call.scope, { cwd: absolute(call.scope.cwd, `./${SOME}`) });
+    if (at >= 0) runText({ ...call, scope }, readOptions(rest.slice(at + 1), "-", true).operands.join(" "));
   } else if (verb === "bisect" && rest[0] === "run") {
     call.run.engine.inner(call, rest.slice(1));
   } else if (verb === "filter-branch") {

@@ -1,6 +1,7 @@
 import { hasGlob } from "../../../shell/marks.ts";
 import type { Step } from "../../../shell/model.ts";
 import { has, optionValue, readOptions } from "../../../shell/options.ts";
+import { leavesOut } from "../../../shell/tools/git.ts";
 
 /** The commit that a `checkout` or `restore` takes files from, where it is not the current one. */
 export function otherCommit(step: Step): string | null {
@@ -10,13 +11,27 @@ export function otherCommit(step: Step): string | null {
 
 /** `git checkout .`, `git restore .`: nothing is named, so everything is meant. */
 export function wholeTree(step: Step): boolean {
-  const paths = sourceOf(step)?.paths ?? [];
+  const paths = pathsOf(step);
   return paths.some((word) => everything.test(word)) || (paths.length > 0 && paths.every(isLeftOut));
 }
 
+/** The pathspecs of a `checkout` or `restore`. */
+export function pathsOf(step: Step): readonly string[] {
+  return sourceOf(step)?.paths ?? [];
+}
+
 /** `:!docs` alone: everything but that. */
-function isLeftOut(path: string): boolean {
-  return /^:(?:[!^]|\((?:\w+,)*exclude\b)/.test(path);
+function isLeftOut(word: string): boolean {
+  return leavesOut.test(word);
+}
+
+/** The commit that a `checkout` or `switch` without pathspecs goes to; null where it stays. */
+export function branchOf({ args: [verb = "", ...rest] }: Step): string | null {
+  if (verb !== "checkout" && verb !== "switch") return null;
+  const { operands, beforeDashes } = readOptions(rest, verb === "checkout" ? checkoutOptions : switchOptions);
+  const [first] = operands;
+  if (first === undefined || operands.length > 1 || beforeDashes === 0 || everything.test(first)) return null;
+  return first === "HEAD" || first === "@" ? null : first === "-" ? "@{-1}" : first;
 }
 
 /** A pattern of files that come from another commit: nobody knows which it overwrites. */
