@@ -53,7 +53,8 @@ export function writeAtomic(path: string, data: string | Uint8Array, options: Wr
  */
 export function realPath(path: string, links = 0): string {
   try {
-    return realpathSync(path);
+    // Node's own way takes `link/..` for the folder that the link lies in.
+    return path.includes("/..") ? realpathSync.native(path) : realpathSync(path);
   } catch {
     return dirname(path) === path ? path : fromTheTop(path, links);
   }

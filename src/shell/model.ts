@@ -85,6 +85,10 @@ export interface Touch {
   readonly marked: string;
   /** Existing content stays: appending, creating a folder, changing times. */
   readonly keeps: boolean;
+  /** The file itself is replaced also where it is a link. */
+  readonly replaces?: true;
+  /** What the path was before its links were followed. */
+  readonly named?: string;
   readonly place: Place;
   /** Index into `Analysis.steps`; past its end for a redirect without a command. */
   readonly step: number;

@@ -128,6 +128,7 @@ function note(call: Call, action: Action, written: string, via: string, details:
     written: show(written),
     marked,
     keeps: details.keeps ?? false,
+    ...(details.replaces === true ? { replaces: true } : {}),
     place: mapped === null ? scope.place : "host",
     step: details.ahead === true ? run.steps.length : run.steps.length - 1,
   };

@@ -28,6 +28,9 @@ beforeAll(() => {
   put("app/.git/hooks/pre-commit.local");
   symlinkSync(join(root, ".git"), join(root, "dotgit"));
   symlinkSync(root, join(home, "linked"));
+  symlinkSync("/etc", join(root, "etc"));
+  symlinkSync(home, join(root, "h"));
+  symlinkSync(join(home, ".claude"), join(root, "plans"));
 });
 afterAll(() => rmSync(home, { recursive: true, force: true }));
 
@@ -148,6 +151,25 @@ describe("files outside the project", () => {
     expect(await judge(edit("~/.bashrc"), defaultSettings, Date.now() - 60_000)).toBe(
       "ask files/overwrite-outside",
     );
+  });
+
+  test.each([
+    ["etc/hosts", "ask files/overwrite-outside"],
+    ["h/old.txt", "ask files/overwrite-outside"],
+    ["h/.bashrc", "ask files/overwrite-outside"],
+    ["h/new.txt", "allow nothing-lost"],
+    ["h/app/src/a.ts", "allow"],
+    ["h/second/src/c.ts", "allow nothing-lost"],
+    ["plans/plans/x.md", "allow nothing-lost"],
+    ["h/.holdfast/bin/holdfast", "deny self"],
+  ])("count through a link of the project as well: %s: %s", async (path, said) => {
+    expect(await judge(write(path))).toBe(said);
+  });
+
+  test("a link is deleted itself, and what is behind it counts where it lies", async () => {
+    expect(await judge(remove("etc"))).toBe("allow");
+    expect(await judge(remove("h/old.txt"))).toBe("ask files/delete-outside");
+    expect(await judge(remove("h/app/src/a.ts"))).toBe("allow");
   });
 
   test("the project counts as itself by whatever way it is reached", async () => {

@@ -93,7 +93,8 @@ export function eachPlace(): EachPlace {
   };
 }
 
-async function judgeIn(
+/** The same for a project at another path, such as one that leads to it. */
+export async function judgeIn(
   { home, root }: Pick<Place, "home" | "root">,
   command: string,
   since: number,

@@ -1,3 +1,5 @@
+import { symlinkSync } from "node:fs";
+import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import { defaultSettings } from "../../src/core/settings.ts";
 import { eachPlace } from "./place.ts";
@@ -48,6 +50,15 @@ describe("a pattern that comes to a protected file here", () => {
     "mv packages apps",
   ])("but not %s", async (command) => {
     expect((await judge(command, later())).said).toBe("allow");
+  });
+
+  test("nor what a link in a folder leads to: it stays", async () => {
+    put("apps/web/a.ts", "a\n");
+    symlinkSync(join(place.root, "packages"), join(place.root, "apps/web/packages"));
+    place.commit();
+    const said = async (command: string) => (await judge(command, later())).said;
+    expect([await said("rm -rf apps"), await said("rm -rf apps/web/packages")]).toEqual(["allow", "allow"]);
+    expect(await said("rm -rf apps/web/packages/")).toBe(protectedSaid);
   });
 
   test("nor a folder that this session made, with what is in it", async () => {

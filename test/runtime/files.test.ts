@@ -95,6 +95,8 @@ describe("the small ones", () => {
     makePrivateDir(join(dir, "a", "b"));
     symlinkSync(join(dir, "a", "b"), join(dir, "link"));
     const missing = `gone${"/x".repeat(200_000)}`;
+    for (const name of ["there", "a/there"]) writeFileSync(join(dir, name), "");
+    expect(realPath(`${dir}/link/../there`)).toBe(join(dir, "a/there"));
     expect([
       realPath(`${dir}/link/../new`),
       realPath(`${dir}/link/../../q`),

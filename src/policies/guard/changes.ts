@@ -4,6 +4,7 @@ import type { World } from "../../core/world.ts";
 import { patchTouches } from "../../patch/apply-patch.ts";
 import { diffTouches } from "../../patch/unified-diff.ts";
 import { fold } from "../../paths/fold.ts";
+import { lies } from "../../paths/lies.ts";
 import { resolvePath } from "../../paths/resolve.ts";
 import { changingVerbs, takesTrees } from "./tool-verbs.ts";
 
@@ -59,9 +60,9 @@ export function changesOf(tool: Tool, world: World): FileChange[] {
  */
 export function isRemarkable({ path, action, text }: FileChange, world: World): boolean {
   if (action === "delete" || namesHoldfast(text)) return true;
-  const real = world.realpath(path);
-  if (/\/\.git(?:\/|$)/.test(path) || /\/\.git(?:\/|$)/i.test(real)) return true;
-  return !isBelow(path, world.root ?? world.cwd) && !isOfAgent(path, world);
+  const place = lies(path, world);
+  if (/\/\.git(?:\/|$)/.test(path) || /\/\.git(?:\/|$)/i.test(place)) return true;
+  return !isBelow(place, world.root ?? world.cwd) && !isOfAgent(path, world);
 }
 
 /** What agents write about their own work lies below folders of their own. */

@@ -3,10 +3,10 @@ import type { World } from "../../core/world.ts";
 import type { Analysis, Step, Touch } from "../../shell/analyse.ts";
 import { noText, textStream } from "../../shell/model.ts";
 import type { FileChange } from "./changes.ts";
-import { zoneOf } from "./commands/zones.ts";
 import { type CommandHit, type CommandJudgement, riskHitsOf, verdictOf } from "./risky-commands.ts";
 import { selfRule } from "./self.ts";
 import { laterOff } from "./self-switches.ts";
+import { eitherWay, settle } from "./settle.ts";
 
 /** How a tool that was not known touches what its arguments name. */
 export const guessedVia = "the tool's name says so";
@@ -24,34 +24,20 @@ export function judgeChanges(
   settings: Settings,
   world: World,
 ): CommandJudgement {
-  const counted = changes.map((change) => seenFrom(change, world));
-  const analysis: Analysis = {
-    steps: counted.map((change) => stepOf(change, tool, world)),
-    touches: counted.map(touchOf),
+  const given: Analysis = {
+    steps: changes.map((change) => stepOf(change, tool, world)),
+    touches: changes.map(touchOf),
     brought: [],
-    written: new Map(counted.map(({ path, text }) => [path, textStream(text)])),
+    written: new Map(changes.map(({ path, text }) => [path, textStream(text)])),
     unseen: [],
     incomplete: null,
   };
+  const analysis = settle(given, world);
   const hits = [
-    ...(settings.protect.holdfast ? switchHits(analysis) : []),
+    ...(settings.protect.holdfast ? switchHits(eitherWay(given, analysis)) : []),
     ...riskHitsOf(analysis, world, settings.commands),
   ];
   return { verdict: verdictOf(hits), analysis, hits };
-}
-
-/**
- * Files lie where their links lead: in git's folder whatever the link is called, and in the project by whatever way
- * they are reached.
- */
-function seenFrom(change: FileChange, world: World): FileChange {
-  const real = world.realpath(change.path);
-  if (real === change.path || zoneOf(change.path, world) === "git") return change;
-  const given = world.root ?? world.cwd;
-  const root = world.realpath(given);
-  const zone = zoneOf(real, { ...world, root });
-  if (zone === "project") return { ...change, path: given + real.slice(root.length) };
-  return zone === "git" || zone === "temp" ? { ...change, path: real } : change;
 }
 
 function stepOf({ written }: FileChange, tool: string, { cwd }: World): Step {

@@ -30,8 +30,7 @@ export function reallySwept(
     if (hit.swept !== true) return [hit];
     for (const { touch } of hit.where) {
       if (touch !== null && isBrought(touch, analysis)) continue;
-      const found =
-        touch === null ? "too-much" : firstReached(patternSearch(touch, listed), guard, context.files);
+      const found = touch === null ? "too-much" : firstReached(patternSearch(touch, listed), guard, context);
       if (found === "too-much") return [hit];
       if (found !== null && touch !== null) return [protectedHit(found, touch, analysis)];
     }

@@ -3,7 +3,7 @@ import { type ProtectHit, type Protector, protector } from "../../paths/protect.
 import type { Analysis, Touch } from "../../shell/analyse.ts";
 import { generated } from "../../shell/listing.ts";
 import { DEEP, FEW, hasUnknown } from "../../shell/marks.ts";
-import type { Context, Files } from "../context.ts";
+import type { Context } from "../context.ts";
 import { isBrought, sparedBy } from "./brought.ts";
 import { reachOf, startOf } from "./commands/sweep.ts";
 import { zoneOf } from "./commands/zones.ts";
@@ -36,7 +36,7 @@ export function reachedHits(
   if (searches.length === 0) return [];
   const guard = protector(settings.protect, { ...world, realpath: (path) => path });
   return searches.slice(0, mostSearches).flatMap(({ touch, search }) => {
-    const found = firstReached(search, guard, files);
+    const found = firstReached(search, guard, context);
     if (found === null || found === "too-much") return [];
     return [protectedHit(found, touch, analysis)];
   });
@@ -129,13 +129,24 @@ function ancestors(path: string, start: string): string[] {
   return found;
 }
 
-/** The first protected file that a search comes to. Folders of generated files are left out. */
-export function firstReached(search: Search, guard: Protector, files: Files): ProtectHit | "too-much" | null {
+/**
+ * The first protected file that a search comes to. Folders of generated files are left out, and where all below a
+ * folder counts, so is what links in it lead to.
+ */
+export function firstReached(
+  search: Search,
+  guard: Protector,
+  { files, world }: Pick<Context, "files" | "world">,
+): ProtectHit | "too-much" | null {
+  const real = world.realpath(search.start);
   const waiting = [{ folder: search.start, depth: 0 }];
   let left = search.most;
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     const { folder, depth } = next;
-    for (const name of files.list(folder)) {
+    const names = files.list(folder);
+    const unlinked = real + folder.slice(search.start.length);
+    if (search.depth === deepest && names.length > 0 && world.realpath(folder) !== unlinked) continue;
+    for (const name of names) {
       if (--left < 0) return "too-much";
       const path = `${folder}/${name}`;
       const hit = guard.hit(path);

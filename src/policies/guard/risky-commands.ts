@@ -15,6 +15,7 @@ import { targetOf } from "./commands/zones.ts";
 import { protectHit, protectHits } from "./protected-commands.ts";
 import { readsOf, readsRule } from "./reads.ts";
 import { selfHits } from "./self-commands.ts";
+import { eitherWay, settle } from "./settle.ts";
 
 /** One rule that a command hits. */
 export interface CommandHit {
@@ -52,18 +53,19 @@ export function judgeCommand(command: string, settings: Settings, machine: World
   const world = shellWorld(machine);
   const analysis = analyse(command, world);
   const changes = analysis.touches.some((touch) => touch.action !== "read");
+  const settled = changes ? settle(analysis, world) : analysis;
   const protectedHits =
     changes && settings.protect.paths.length > 0
       ? protectHits(analysis, protector(settings.protect, world), world)
       : [];
   const hits = [
     ...protectedHits,
-    ...selfHits(analysis, settings, world, protectHit),
+    ...selfHits(eitherWay(analysis, settled), settings, world, protectHit),
     ...readHits(analysis, settings, world),
     ...ownHits(analysis, settings.commands),
-    ...riskHitsOf(analysis, world, settings.commands),
+    ...riskHitsOf(settled, world, settings.commands),
   ];
-  return { verdict: verdictOf(hits), analysis, hits };
+  return { verdict: verdictOf(hits), analysis: settled, hits };
 }
 
 /** What the hits mean together. */
@@ -167,7 +169,7 @@ export function riskHitsOf(analysis: Analysis, world: World, commands: CommandSe
     const target = targetOf(touch, world);
     for (const rule of touchRules)
       if (rule.touch?.(touch, target, view) === true)
-        add(rule, step?.text ?? touch.written, { step: touch.step, touch });
+        add(ledAway(rule, touch), step?.text ?? touch.written, { step: touch.step, touch });
   }
   if (analysis.incomplete !== null) {
     const words = `could not be followed to its end, because ${analysis.incomplete}`;
@@ -176,6 +178,11 @@ export function riskHitsOf(analysis: Analysis, world: World, commands: CommandSe
     add(budget, analysis.steps[0]?.text ?? "The command", { step: 0, touch: null });
   }
   return [...hits.values()];
+}
+
+/** Nobody sees by its name where a link leads. */
+function ledAway(rule: CommandRule, { named, path, written }: Touch): Risk {
+  return named === undefined ? rule : { ...rule, words: `${rule.words} (${written} leads to ${path})` };
 }
 
 type Risk = Pick<CommandRule, "id" | "words" | "loss" | "safer">;

@@ -81,7 +81,7 @@ export function hooksOff({ name, args }: Step): Said | null {
 /** A text in a file that switches checks off, or runs what is a person's to type, once a shell reads the file. */
 export function laterOff(touch: Touch, analysis: Analysis): Said | null {
   if (touch.action !== "write" || touch.place === "remote") return null;
-  const text = analysis.written.get(touch.marked)?.text ?? "";
+  const text = analysis.written.get(touch.named ?? touch.marked)?.text ?? "";
   const early = isStartUp(touch.path);
   // `npm pkg set scripts.test="…"` writes what it is given as an argument.
   const args = early ? (analysis.steps[touch.step]?.args.join("\n") ?? "") : "";

@@ -1,5 +1,6 @@
 import type { UnsavedFile } from "../../core/repository.ts";
 import type { Settings } from "../../core/settings.ts";
+import { lies } from "../../paths/lies.ts";
 import { protector } from "../../paths/protect.ts";
 import { generated } from "../../shell/listing.ts";
 import { isKnown } from "../../shell/marks.ts";
@@ -77,7 +78,7 @@ export function takenHere(steps: readonly Step[], at: number, context: Context):
   const step = steps[at];
   const { root } = context.world;
   if (step === undefined || root === null || !isHere(step, context)) return null;
-  return takenBy(step, steps.slice(0, at), root);
+  return takenBy({ ...step, cwd: lies(step.cwd, context.world) }, steps.slice(0, at), root);
 }
 
 /** Does the command work on the project's own repository, as git finds it by itself? */
@@ -85,8 +86,9 @@ export function isHere(step: Step, { world, files }: Context): boolean {
   const { root } = world;
   if (root === null || step.place !== "host" || !isKnown(step.cwd)) return false;
   if ([...step.env.keys()].some((name) => name.startsWith("GIT_"))) return false;
-  if (step.cwd !== root && !step.cwd.startsWith(`${root}/`)) return false;
-  for (let at = step.cwd; at !== root; at = at.slice(0, at.lastIndexOf("/")))
+  const cwd = lies(step.cwd, world);
+  if (cwd !== root && !cwd.startsWith(`${root}/`)) return false;
+  for (let at = cwd; at !== root; at = at.slice(0, at.lastIndexOf("/")))
     if (files.exists(`${at}/.git`)) return false;
   return true;
 }
@@ -98,7 +100,8 @@ interface Found extends Kept {
 
 type Find = (file: UnsavedFile, taken: Pick<Taken, "takes">) => Found | null;
 
-function finder(settings: Settings, { world, files }: Context): Find {
+function finder(settings: Settings, context: Context): Find {
+  const { world } = context;
   const keep = keeper(settings, world);
   const guard = protector(settings.protect, { ...world, realpath: (path: string) => path });
   return (file, taken) => {
@@ -108,7 +111,7 @@ function finder(settings: Settings, { world, files }: Context): Find {
     if (kept !== null) return { ...kept, from: null };
     if (kind !== "ignored" || !folder) return null;
     const goes = (inner: string) => taken.takes({ ...file, path: inner, folder: false }, path);
-    const inside = firstReached({ ...everythingIn(path), reaches: goes }, guard, files);
+    const inside = firstReached({ ...everythingIn(path), reaches: goes }, guard, context);
     if (inside === null || inside === "too-much") return null;
     return { ...protectedFile(inside), from: path.slice((world.root ?? "").length + 1) };
   };

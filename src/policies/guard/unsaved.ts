@@ -1,6 +1,7 @@
 import type { UnsavedFile } from "../../core/repository.ts";
 import type { CommandSettings } from "../../core/settings.ts";
 import type { World } from "../../core/world.ts";
+import { isLink } from "../../paths/lies.ts";
 import { FEW, isBroad } from "../../shell/marks.ts";
 import type { Analysis, Touch } from "../../shell/model.ts";
 import { has, readOptions } from "../../shell/options.ts";
@@ -90,8 +91,9 @@ function lossOf(touch: Touch, analysis: Analysis, context: Context): Loss | null
 }
 
 /** A named folder that goes as a whole (a submodule does where it is named), or what a pattern names. */
-function takesAway({ action, tree, glob, path }: Touch, { files }: Context): boolean {
-  return action === "delete" && (tree || glob || files.exists(`${path}/.git`));
+function takesAway({ action, tree, glob, path }: Touch, { files, world }: Context): boolean {
+  if (action !== "delete") return false;
+  return tree || glob || (files.exists(`${path}/.git`) && !isLink(path, world));
 }
 
 /** What programs and editors leave behind, and nobody misses. */

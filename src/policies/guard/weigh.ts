@@ -1,5 +1,6 @@
 import type { Settings } from "../../core/settings.ts";
 import { type Verdict, verdict } from "../../core/verdict.ts";
+import type { World } from "../../core/world.ts";
 import { generated } from "../../shell/listing.ts";
 import { isKnown } from "../../shell/marks.ts";
 import type { Step, Touch } from "../../shell/model.ts";
@@ -120,7 +121,7 @@ function weighDelete(hit: CommandHit, asker: Asker, context: Context): CommandHi
   const made = hit.where.every(({ touch }) => {
     if (touch === null || touch.action !== "delete" || touch.place !== "host" || touch.glob) return false;
     if (isElsewhere(touch, context)) return true;
-    if (zoneOf(touch.marked, context.world) !== "outside") return false;
+    if (zoneOf(touch.marked, context.world) !== "outside" && !isBehindLink(touch, context)) return false;
     return isNewerThan(touch.path, since, context);
   });
   return made ? null : hit;
@@ -144,16 +145,31 @@ function weighOverwrite(hit: CommandHit, asker: Asker, context: Context): Comman
 
 /** A plain file of another repository: who works in two has them side by side, and git brings back what was there. */
 function isKeptElsewhere(path: string, { files, world }: Context): boolean {
-  const shown = path.startsWith(`${world.home}/`) ? path.slice(world.home.length) : path;
-  if (/\/\.|\/holdfast\.ya?ml$/.test(shown)) return false;
+  if (/\/\.|\/holdfast\.ya?ml$/.test(belowHome(path, world))) return false;
   for (let at = parentOf(path); at !== "/" && at !== world.home; at = parentOf(at))
     if (files.exists(`${at}/.git`)) return true;
   return false;
 }
 
-/** Nothing acts on a new file there by itself: among the person's own, beside the project, and for a program that is new. */
-function isQuiet({ path, marked }: Touch, { files, world }: Context): boolean {
+function belowHome(path: string, { home }: World): string {
+  return path.startsWith(`${home}/`) ? path.slice(home.length) : path;
+}
+
+/** `data/x` where `data` is a link of the project's: the person keeps the project's own things there. */
+function isBehindLink({ path, named }: Touch, { world }: Context): boolean {
+  if (named === undefined || zoneOf(named, world) !== "project") return false;
+  return !systemOwn.test(path) && zoneOf(path, world) !== "home" && !belowHome(path, world).includes("/.");
+}
+
+/**
+ * Nothing acts on a new file there by itself: among the person's own, beside the project, behind its links, and for a
+ * program that is new.
+ */
+function isQuiet(touch: Touch, context: Context): boolean {
+  const { path, marked } = touch;
+  const { files, world } = context;
   const { home, root } = world;
+  if (isBehindLink(touch, context)) return true;
   const beside = root === null ? "/" : parentOf(root);
   const isBeside = beside.length > 1 && path.startsWith(`${beside}/`) && !systemOwn.test(path);
   if (isBeside && !path.slice(beside.length).includes("/.")) return true;

@@ -1,4 +1,5 @@
-import { DEEP, isBroad, PID_BY_NAME, STAR } from "../../../shell/marks.ts";
+import { lies } from "../../../paths/lies.ts";
+import { DEEP, isBroad, isKnown, PID_BY_NAME, STAR } from "../../../shell/marks.ts";
 import type { Step } from "../../../shell/model.ts";
 import { absolute } from "../../../shell/place.ts";
 import type { View } from "./rule.ts";
@@ -18,7 +19,8 @@ export function treeMode(step: Step, view: View): boolean {
   return targets.some((word) => {
     // What `find` lists below a folder is that folder, as far as it goes.
     const deep = word.indexOf(`/${DEEP}`);
-    const path = absolute(step.cwd, deep < 0 ? word : word.slice(0, deep) || "/");
+    const named = absolute(step.cwd, deep < 0 ? word : word.slice(0, deep) || "/");
+    const path = step.place === "host" && isKnown(named) ? lies(named, view.world) : named;
     const zone = zoneOf(path, view.world);
     const openEnd = isBroad(path.slice(path.lastIndexOf("/") + 1))
       ? zoneOf(path.slice(0, path.lastIndexOf("/")) || "/", view.world)

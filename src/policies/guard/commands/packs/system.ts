@@ -1,3 +1,4 @@
+import { lies } from "../../../../paths/lies.ts";
 import type { Step } from "../../../../shell/model.ts";
 import { absolute } from "../../../../shell/place.ts";
 import type { Pack, View } from "../rule.ts";
@@ -262,5 +263,5 @@ function makesFileSystem(step: Step, view: View): boolean {
   if (!/^(?:mkfs(?:\..+)?|mke2fs|mkdosfs|mkntfs|newfs\w*|scrub)$/.test(step.name)) return false;
   const target = step.args.filter((word) => !word.startsWith("-")).at(-1);
   if (target === undefined) return !step.args.some((word) => /^(?:-V|--version)$/.test(word));
-  return !/^(?:project|temp)$/.test(zoneOf(absolute(step.cwd, target), view.world));
+  return !/^(?:project|temp)$/.test(zoneOf(lies(absolute(step.cwd, target), view.world), view.world));
 }
