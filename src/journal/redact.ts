@@ -2,7 +2,7 @@
 const gone = "[redacted]";
 const value = `("[^"]*"|'[^']*'|[^\\s'"&;|]+)`;
 const secretName =
-  "(?:password|passwd|passphrase|pass|pwd|secret|token|api[_-]?key|apikey|access[_-]?key|credentials?|auth)";
+  "(?:password|passwd|passphrase|pass|pwd|secret|token|api[_-]?key|apikey|(?:access|secret|private|signing|encryption|master)[_-]?key|credentials?|auth)";
 const secretWords = ["pass", "pwd", "secret", "token", "key", "credential", "auth"];
 
 interface Place {
@@ -18,6 +18,12 @@ const places: readonly Place[] = [
     pattern: /\b(authorization\s*[:=]\s*(?:bearer|basic|token)?\s*)[^\s'"]+/gi,
     instead: `$1${gone}`,
     holds: ["authorization"],
+  },
+  { pattern: /\b((?:set-)?cookie\s*:\s*)[^'"]+/gi, instead: `$1${gone}`, holds: ["cookie"] },
+  {
+    pattern: new RegExp(`\\b(curl\\b[^|;&]*?\\s(?:-b|--cookie)[= ]?\\s*)(?=\\S+=)${value}`, "gi"),
+    instead: `$1${gone}`,
+    holds: ["-b", "--cookie"],
   },
   { pattern: /(auth\s*=\s*\()[^)]*\)/gi, instead: `$1${gone})`, holds: ["auth"] },
   { pattern: /(config set \S*auth\S*\s+)\S+/gi, instead: `$1${gone}`, holds: ["config set"] },
@@ -58,6 +64,12 @@ const places: readonly Place[] = [
   },
   {
     pattern: /\b([a-z][a-z0-9+.-]*:\/\/[^\s:/@]*:)[^\s@/]+@/gi,
+    instead: `$1${gone}@`,
+    holds: ["://"],
+  },
+  // A token in the place of a user's name; a name of letters alone is one.
+  {
+    pattern: /\b(https?:\/\/)(?![a-z][a-z.-]{0,15}@)[^\s:/@'"]+@/gi,
     instead: `$1${gone}@`,
     holds: ["://"],
   },

@@ -23,6 +23,11 @@ describe("what is kept of a command", () => {
     'curl -d \'{"client_secret": "hunter2"}\' https://x',
     "python3 -c \"requests.get(u, auth=('bob','hunter2'))\"",
     "git clone https://bob:hunter2@example.com/a.git",
+    "git clone https://hunter2hunter2@example.com/a/b",
+    "heroku config:set SECRET_KEY=hunter2 -a app",
+    "PRIVATE_KEY='hunter2' node sign.js",
+    "curl -H 'Cookie: sid=hunter2; lang=en' https://x",
+    "curl -b sid=hunter2 https://x",
     "tool --password=hunter2 --verbose",
     "tool --db-password hunter2",
     "TOOL --DB-PASSWORD hunter2",
@@ -43,6 +48,10 @@ describe("what is kept of a command", () => {
     "ls -la secrets/ && cat tokens.md",
     "tar -xpf a.tar && mkdir -p out",
     "curl -u https://example.com/a",
+    "git clone https://alice@dev.example.com/org/app",
+    "git clone ssh://git@example.com/a.git",
+    "curl -b jar.txt https://x",
+    "sort -k 2 --key=3 monkey.txt",
   ])("keeps what is no secret: %s", (command) => {
     expect(redact(command)).toBe(command);
   });
