@@ -12,6 +12,7 @@ import {
 } from "yaml";
 import { causeOf, type Problem, problem } from "../core/problem.ts";
 import type { Settings } from "../core/settings.ts";
+import { decode } from "./decode.ts";
 import type { Field, Written } from "./field.ts";
 import { nearest } from "./nearest.ts";
 import { salvage } from "./salvage.ts";
@@ -26,8 +27,6 @@ export interface Loaded {
   readonly salvaged?: Settings | null;
 }
 
-/** Larger files are refused: a manifest is a page, and parsing costs time in every edit. */
-const maxBytes = 128 * 1024;
 const maxAliases = 100;
 
 /**
@@ -36,16 +35,15 @@ const maxAliases = 100;
  * the paths it still protects; one that is no text HF302.
  */
 export function loadManifest(bytes: Uint8Array, file: string): Loaded {
-  const text = decode(bytes, file);
-  if (typeof text !== "string") return { settings: null, problems: [text] };
-  const loaded = parseManifest(text, file);
+  const { text, problem: unreadable } = decode(bytes, file);
+  const loaded = unreadable === null ? parseManifest(text, file) : { settings: null, problems: [unreadable] };
   if (loaded.settings !== null) return loaded;
   const salvaged = salvage(text, (section) => {
     const { settings, problems } = parseManifest(section, file);
     return problems.some(({ severity }) => severity === "error") ? null : settings;
   });
-  const hint =
-    "Mend it there; until then the built-in guards stay on, and the files its protect section names beside them.";
+  const mend = unreadable === null ? "Mend it there" : unreadable.hint.replace(/\.$/, "");
+  const hint = `${mend}; until then the built-in guards stay on, and the files its protect section names beside them.`;
   const problems = loaded.problems.map((found) => (salvaged === null ? found : { ...found, hint }));
   return { settings: null, problems, salvaged };
 }
@@ -254,27 +252,9 @@ function keyOf({ key }: Pair): string {
   return isScalar(key) ? String(key.source ?? key.value) : "?";
 }
 
-function decode(bytes: Uint8Array, file: string): string | Problem {
-  const unreadable = (message: string, hint: string): Problem =>
-    problem("HF302", message, { hint, where: { file } });
-  if (bytes.length > maxBytes) {
-    const message = `the file is larger than ${maxBytes / 1024} KB`;
-    return unreadable(message, "A manifest is a page of text; is this the right file?");
-  }
-  const [first, second] = bytes;
-  if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)) {
-    return unreadable("the file is UTF-16", "Save it as UTF-8.");
-  }
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-  } catch {
-    return unreadable("the file is not UTF-8 text", "Save it as UTF-8.");
-  }
-}
-
 function notYaml(message: string, where: Problem["where"]): Problem {
   return problem("HF301", "the file does not parse", {
-    cause: message,
+    cause: /multiple documents/.test(message) ? "it holds several documents, parted by ---" : message,
     hint: "Mend it there; until then the built-in guards stay on.",
     where,
   });

@@ -57,6 +57,27 @@ review: { max_diff_lines: 1 }
   });
 });
 
+describe("of a manifest in another encoding", () => {
+  const text = "# caf\u00e9\nprotect:\n  paths: [mine]\ncommands:\n  risky: off\n";
+
+  test.each([
+    ["Latin-1", Buffer.from(text, "latin1")],
+    ["UTF-16, little end first", Buffer.from(`\uFEFF${text}`, "utf16le")],
+    ["UTF-16, big end first", Buffer.from(`\uFEFF${text}`, "utf16le").swap16()],
+  ])("the protected files stay protected: %s", (_, bytes) => {
+    const { settings, salvaged, problems } = loadManifest(bytes, "holdfast.yaml");
+    expect([settings, salvaged]).toEqual([null, withMore(["mine"])]);
+    expect(problems).toMatchObject([
+      { code: "HF302", hint: expect.stringMatching(/^Save it as UTF-8; until/) },
+    ]);
+  });
+});
+
+test("a manifest of several documents is told what it is", () => {
+  const [found] = load("version: 1\n---\nversion: 1\n").problems;
+  expect(found).toMatchObject({ code: "HF301", cause: "it holds several documents, parted by ---" });
+});
+
 test("a manifest that parses is taken as it is", () => {
   expect(load("protect:\n  paths: [mine]\n").salvaged).toBeUndefined();
   expect(load("protect:\n  paths: [mine]\n").settings?.protect.paths).toEqual(["mine"]);
