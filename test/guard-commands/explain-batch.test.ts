@@ -18,7 +18,7 @@ test("one answer a line, whatever the chunks", async () => {
   const rows = [
     { id: "a", cmd: "echo x > .env" },
     { id: "b", cmd: "rm -rf dist", cwd: "/" },
-    { id: "c", cmd: "ls" },
+    { id: 3, cmd: "ls" },
     { id: "d", gen: { prefix: "rm -rf", unit: " dist", n: 3, suffix: " /" } },
     { id: "ü", cmd: "git push --force" },
   ];
@@ -26,7 +26,7 @@ test("one answer a line, whatever the chunks", async () => {
   const expected = [
     { id: "a", verdict: "deny", rules: ["protect"] },
     { id: "b", verdict: "ask", rules: ["files/rm-broad"] },
-    { id: "c", verdict: "allow", rules: [] },
+    { id: 3, verdict: "allow", rules: [] },
     { id: "d", verdict: "ask", rules: ["files/rm-broad"] },
     { id: "ü", verdict: "ask", rules: ["git/force-push"] },
   ];

@@ -13,7 +13,8 @@ export interface BatchOptions {
 
 /** One answer: `us` is the time the decision took, in microseconds, in a process that has judged commands before. */
 export interface BatchAnswer {
-  readonly id: string;
+  /** As it was given; empty where that is neither a text nor a number. */
+  readonly id: string | number;
   readonly verdict: "allow" | "ask" | "deny";
   readonly rules: readonly string[];
   readonly us: number;
@@ -43,7 +44,7 @@ export async function* explainBatch(
 /** Judges one line of a batch. */
 export function answerLine(line: string, options: BatchOptions): BatchAnswer {
   const row = parsed(line);
-  const id = text(row?.id) ?? "";
+  const id = typeof row?.id === "number" ? row.id : (text(row?.id) ?? "");
   const command = row === null ? null : commandOf(row);
   if (row === null || command === null) return { id, verdict: "ask", rules: ["bad-line"], us: 0 };
   const world = worldOf(options, text(row.cwd) ?? options.root);
