@@ -55,6 +55,7 @@ function makeTool(words: ToolWords): Tool {
   switch (kind) {
     case "shell":
       if (command === null) throw missing("a shell call wants --command", '--command "git push -f"');
+      if (path !== null) throw missing("a shell call has no --path", '--command "rm .env"');
       return { ...base, kind, commands: [command], workdir: null };
     case "write":
     case "edit":

@@ -287,6 +287,9 @@ describe("expectations", () => {
     ],
     ["- { event: { command: ls } }", "expect wants keys: verdict, by, message~"],
     ["- { event: { name: pre-tol, command: x }, expect: { verdict: allow } }", 'did you mean "pre-tool"?'],
+    ["- { event: { command: ls, path: .env }, expect: { verdict: allow } }", "a shell call has no path"],
+    ["- { event: { tool: write }, expect: { verdict: allow } }", "For example: path: .env"],
+    ["- { event: { command: ls, agent: cloud }, expect: { verdict: allow } }", 'there is no agent "cloud"'],
     ["event: x", "the file wants a list of expectations"],
     ["- [", "HF015"],
   ])("%s is wrong, and is told with its line", async (text, words) => {

@@ -58,9 +58,9 @@ async function verdictOn(
   args: Args,
 ) {
   const agents = setups.map(({ agent }) => agent);
-  const sender = agentsNamed(words.agent)?.[0]?.agent ?? agents[0];
-  if (sender === undefined) throw new Error("there are no agents");
   try {
+    const sender = agentsNamed(words.agent)?.[0]?.agent ?? agents[0];
+    if (sender === undefined) throw new Error("there are no agents");
     const { tool = null, command = null, path = null, content = null, prompt = null } = words;
     const name = eventNamed(words.name ?? "pre-tool", agents);
     const event = makeEvent(name, sender, root ?? args.cwd, { tool, command, path, content, prompt });
@@ -72,8 +72,15 @@ async function verdictOn(
     return (await decide(event, manifest.settings, { ...idle, git })).verdict;
   } catch (error) {
     if (!(error instanceof ProblemError)) throw error;
-    throw new ProblemError({ ...error.problem, code: "HF015", where: { file, line } });
+    const { message, hint } = error.problem;
+    const found = { message: asKeys(message), hint: asKeys(hint), code: "HF015", where: { file, line } };
+    throw new ProblemError({ ...error.problem, ...found });
   }
+}
+
+/** What the command line calls `--path .env` is `path: .env` in a file. */
+function asKeys(words: string): string {
+  return words.replace(/--([a-z]+)(?= [".\w])/g, "$1:").replace(/--([a-z]+)/g, "$1");
 }
 
 function faultOf({ verdict: wanted, by, message }: Expectation, got: Verdict): string | null {
