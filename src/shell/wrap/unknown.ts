@@ -17,7 +17,7 @@ const options =
 
 /** Programs whose arguments are data, whatever they look like. */
 const talkers = new Set(
-  "echo printf grep egrep rg ag ack cargo go dotnet gradle mvn rake make just deno npm git gh glab hub docker kubectl helm psql mysql sqlite3 mongos mongosh redis-cli man tldr cheat cowsay figlet say task todo jira llm claude codex gemini holdfast logger notify-send curl wget http jq gojq jaq yq aws gcloud az".split(
+  "echo printf ls cat head tail wc nl cut tr sort uniq stat file du df which whereis type whoami basename dirname realpath readlink sleep grep egrep fgrep rg ag ack cargo go dotnet gradle mvn rake make just deno npm git gh glab hub docker kubectl helm psql mysql sqlite3 mongos mongosh redis-cli man tldr cheat cowsay figlet say task todo jira llm claude codex gemini holdfast logger notify-send curl wget http jq gojq jaq yq aws gcloud az".split(
     " ",
   ),
 );
