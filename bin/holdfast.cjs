@@ -60,7 +60,8 @@ function leaveCrumb(text) {
   if (home === null || process.env.HOLDFAST_DOCTOR) return;
   const [, , , agent, event] = process.argv;
   const at = new Date().toISOString();
-  const line = JSON.stringify({ at, agent, event, text: text.split("\n")[0], cwd: process.cwd() });
+  const cwd = usable(() => process.cwd(), undefined);
+  const line = JSON.stringify({ at, agent, event, text: text.split("\n")[0], cwd });
   require("node:fs").appendFileSync(path.join(home, "breadcrumbs.log"), `${line}\n`, { mode: 0o600 });
 }
 

@@ -1,6 +1,6 @@
 import { mkdirSync, realpathSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
-import { join, resolve } from "node:path";
+import { isAbsolute, join, resolve } from "node:path";
 import { text } from "node:stream/consumers";
 import { causeOf, type Problem, ProblemError, problem } from "../core/problem.ts";
 import { holdfastHome } from "../runtime/home.ts";
@@ -9,14 +9,23 @@ import { commands } from "./catalog.ts";
 import { type Args, type Command, type ExitCode, Interrupted, type Outcome, type Screen } from "./command.ts";
 import { commandHelp, overview } from "./help.ts";
 import { createScreen, envelope } from "./output.ts";
-import { findCommand, globalOptions, parseFor, unknownCommand, usageCode, type Values } from "./parse.ts";
+import {
+  findCommand,
+  globalOptions,
+  parseFor,
+  unknownCommand,
+  usage,
+  usageCode,
+  type Values,
+} from "./parse.ts";
 import { type Prompts, terminalPrompts } from "./prompts.ts";
 import { version } from "./version.ts";
 
 /** The world the tool runs in; tests pass their own. */
 export interface Host {
   readonly argv: readonly string[];
-  readonly cwd: string;
+  /** Null where the folder this was started in is gone. */
+  readonly cwd: string | null;
   readonly home: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly platform: string;
@@ -44,7 +53,7 @@ export async function main(): Promise<void> {
   });
   process.exitCode = await runCli({
     argv: process.argv.slice(2),
-    cwd: process.cwd(),
+    cwd: workingDirectory(),
     home: homedir(),
     env: process.env,
     platform: process.platform,
@@ -58,6 +67,14 @@ export async function main(): Promise<void> {
     stdout: (out) => process.stdout.write(out),
     stderr: (out) => process.stderr.write(out),
   });
+}
+
+function workingDirectory(): string | null {
+  try {
+    return process.cwd();
+  } catch {
+    return null;
+  }
 }
 
 /** Runs one command and returns the exit code. Never throws: a crash leaves a report and gives 3. */
@@ -96,7 +113,7 @@ function load(name: string): Promise<Command> {
 }
 
 function argsOf(host: Host, values: Values, positionals: readonly string[]): Args {
-  const cwd = typeof values.cwd === "string" ? resolve(host.cwd, values.cwd) : host.cwd;
+  const cwd = folderOf(host, values.cwd);
   const flagOf = (name: string) => values[name] === true;
   const own = Object.entries(values).filter(([name]) => !Object.hasOwn(globalOptions, name));
   const [json, yes] = [flagOf("json"), flagOf("yes")];
@@ -108,7 +125,7 @@ function argsOf(host: Host, values: Values, positionals: readonly string[]): Arg
       yes,
       quiet: flagOf("quiet"),
       verbose: flagOf("verbose"),
-      config: typeof values.config === "string" ? resolve(host.cwd, values.config) : null,
+      config: typeof values.config === "string" ? resolve(host.cwd ?? cwd, values.config) : null,
     },
     screen: screenOf(host, cwd, flagOf("quiet"), flagOf("no-color")),
     cwd,
@@ -123,6 +140,14 @@ function argsOf(host: Host, values: Values, positionals: readonly string[]): Arg
     prompts: () => host.prompts(),
     stdin: () => host.stdin(),
   };
+}
+
+/** Where to act. What the shell still calls its folder may by now be another one, so nobody guesses. */
+function folderOf({ cwd }: Host, wanted: Values[string]): string {
+  if (typeof wanted === "string" && (cwd !== null || isAbsolute(wanted))) return resolve(cwd ?? "/", wanted);
+  if (cwd !== null) return cwd;
+  const hint = "Go to one that is there (cd), or name it from the root with --cwd.";
+  throw new ProblemError(usage("the folder this was started in is gone", hint));
 }
 
 function screenOf(host: Host, cwd: string, quiet: boolean, noColor: boolean): Screen {
@@ -149,7 +174,7 @@ function showVersion(host: Host): Outcome {
 }
 
 async function showHelp(host: Host, name: string | null): Promise<Outcome> {
-  const screen = screenOf(host, host.cwd, false, host.argv.includes("--no-color"));
+  const screen = screenOf(host, host.cwd ?? host.home, false, host.argv.includes("--no-color"));
   const page =
     name === null
       ? overview(version, screen.paint)
@@ -159,7 +184,7 @@ async function showHelp(host: Host, name: string | null): Promise<Outcome> {
 }
 
 function afterThrow(host: Host, name: string, error: unknown): Outcome {
-  const screen = screenOf(host, host.cwd, false, host.argv.includes("--no-color"));
+  const screen = screenOf(host, host.cwd ?? host.home, false, host.argv.includes("--no-color"));
   if (error instanceof Interrupted) {
     if (error.message !== "") screen.problem(problem("HF002", error.message, { severity: "info" }));
     return { exitCode: 130, data: null, findings: [] };

@@ -73,6 +73,45 @@ describe("output that cannot be written", () => {
   });
 });
 
+describe("a folder that is gone by now", () => {
+  const program = join(process.cwd(), "dist/holdfast.cjs");
+  const run = (line: string) =>
+    spawnSync("sh", ["-c", `mkdir gone && cd gone && rmdir ../gone && "$node" "$0" ${line}`, program], {
+      cwd: place.project,
+      encoding: "utf8",
+      env: { PATH: process.env.PATH, HOME: place.home, node: process.execPath },
+    });
+
+  test.each(["", "status", "doctor", "allow abc", "uninstall", "explain ls --cwd sub"])(
+    "%s says so, and what to do",
+    (command) => {
+      const { status, stdout, stderr } = run(command);
+      expect([status, stdout, stderr]).toEqual([
+        64,
+        "",
+        "✕ HF001  the folder this was started in is gone\n         → Go to one that is there (cd), or name it from the root with --cwd.\n",
+      ]);
+    },
+  );
+
+  test.each(["--version", "--help", "help allow"])("is not needed for %s", (command) => {
+    const { status, stderr } = run(command);
+    expect([status, stderr]).toEqual([0, ""]);
+  });
+
+  test.each(["status", "explain ls", "doctor", "schema", "coverage"])(
+    "%s acts in the one that --cwd names",
+    (command) => {
+      const { status, stdout, stderr } = run(`${command} --json --cwd "${place.project}"`);
+      expect([status === 64 || status === 3, stderr, JSON.parse(stdout).tool]).toEqual([
+        false,
+        "",
+        "holdfast",
+      ]);
+    },
+  );
+});
+
 describe("wrong usage ends with 64, names the mistake and the nearest thing", () => {
   test.each([
     [["instal"], 'there is no command "instal" — did you mean "install"?', "holdfast install"],
