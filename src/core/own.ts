@@ -8,6 +8,8 @@ export interface Own {
   readonly shared: readonly string[];
   /** Absolute folders in which agents keep what is theirs: plans, memories, lists of things to do. */
   readonly homes: readonly string[];
+  /** Is something of Holdfast's at this absolute path: a folder of its own, or a file that names it? */
+  readonly isThere: (path: string) => boolean;
 }
 
 /**

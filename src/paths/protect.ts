@@ -29,7 +29,7 @@ export interface Protector {
   /**
    * Would moving, deleting, replacing or unpacking into this directory touch something protected?
    * True for a protected directory and for a parent that takes the spelled-out start of a pattern
-   * along; never for the project root itself.
+   * along; never for the project root itself, nor for home and what holds it.
    */
   hitTree(path: string): ProtectHit | null;
   /**

@@ -15,6 +15,8 @@ export interface Rule {
 export interface Shape {
   /** `name`: the last segment, anywhere. `root`: from the project root. `absolute`: from `/`. */
   readonly anchor: "name" | "root" | "absolute";
+  /** Names at the start that are the home folder's, which is more than a folder that holds what the glob names. */
+  readonly top: number;
   readonly glob: readonly GlobSegment[];
 }
 
@@ -37,8 +39,8 @@ export function compileRule(pattern: string, world: World): Rule {
 
 function shapesOf(text: string, world: World): Shape[] {
   const shapes: Shape[] = [];
-  for (const { anchor, glob } of anchored(text, world)) {
-    for (const one of compiled(glob)) if (one.length > 0) shapes.push({ anchor, glob: one });
+  for (const { anchor, top, glob } of anchored(text, world)) {
+    for (const one of compiled(glob)) if (one.length > 0) shapes.push({ anchor, top, glob: one });
   }
   return shapes;
 }
@@ -69,22 +71,28 @@ function shortForm(text: string): string {
   return short.some((part, at) => part !== parts[at]) ? short.join("/") : "";
 }
 
-function anchored(text: string, world: World): { anchor: Shape["anchor"]; glob: string }[] {
-  if (!text.includes("/")) return [{ anchor: "name", glob: text }];
+function anchored(text: string, world: World): (Pick<Shape, "anchor" | "top"> & { glob: string })[] {
+  if (!text.includes("/")) return [{ anchor: "name", top: 0, glob: text }];
   if (text.startsWith("~/")) {
     const homes = new Set([slashed(world.home), slashed(world.realpath(world.home))]);
-    return [...homes].map((home) => ({ anchor: "absolute", glob: verbatim(home) + text.slice(1) }));
+    return [...homes].map((home) => ({
+      anchor: "absolute",
+      top: segments(home).length,
+      glob: verbatim(home) + text.slice(1),
+    }));
   }
   const root = world.root === null ? "" : slashed(world.root);
   if (/(?:^|\/)\.\.(?:\/|$)/.test(text)) return anchored(lexical(`${root}/${text}`), world);
   const isAbsolute = text.startsWith("/") || /^[A-Za-z]:\//.test(text);
-  if (!isAbsolute) return [{ anchor: "root", glob: text }];
+  if (!isAbsolute) return [{ anchor: "root", top: 0, glob: text }];
   if (root !== "" && fold(text).startsWith(`${fold(root)}/`)) {
-    return [{ anchor: "root", glob: text.slice(root.length) }];
+    return [{ anchor: "root", top: 0, glob: text.slice(root.length) }];
   }
+  const home = slashed(world.home);
+  const top = fold(text).startsWith(`${fold(home)}/`) ? segments(home).length : 0;
   return [
-    { anchor: "absolute", glob: text },
-    { anchor: "root", glob: text },
+    { anchor: "absolute", top, glob: text },
+    { anchor: "root", top: 0, glob: text },
   ];
 }
 
@@ -143,19 +151,21 @@ export function takesAlong(rule: Rule, path: Spelling): boolean {
     inside: path.inside.map((parts) => [...parts, anyChild]),
   };
   if (covers(rule, child)) return true;
-  return rule.shapes.some(
-    ({ anchor, glob }) => anchor === "root" && path.inside.some((parts) => leadsTo(glob, parts)),
+  return rule.shapes.some(({ anchor, glob, top }) =>
+    anchor === "absolute"
+      ? leadsTo(glob, path.parts, top)
+      : anchor === "root" && path.inside.some((parts) => leadsTo(glob, parts, 0)),
   );
 }
 
 /** A name no pattern spells out: what matches it matches everything in the directory. */
 const anyChild = "\u{f8ff}holdfast";
 
-/** Do the names lead towards what the glob names, starting with a name it spells out? */
-function leadsTo(glob: readonly GlobSegment[], parts: readonly string[]): boolean {
-  const [first] = glob;
+/** Do the names lead towards what the glob names, going on from `top` with a name it spells out? */
+function leadsTo(glob: readonly GlobSegment[], parts: readonly string[], top: number): boolean {
+  const first = glob[top];
   if (first === undefined || first === "**" || first.text === null) return false;
   const open = glob.indexOf("**");
   const reach = open < 0 ? glob.length : open;
-  return parts.length <= reach && matchesPath(glob.slice(0, parts.length), parts);
+  return parts.length > top && parts.length <= reach && matchesPath(glob.slice(0, parts.length), parts);
 }

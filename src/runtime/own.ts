@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { nativeFiles } from "../core/native-files.ts";
 import type { Own } from "../core/own.ts";
@@ -23,6 +24,7 @@ export function ownThings(root: string | null, cwd: string, env: Env, home: stri
     ],
     shared: place(nativeFiles.shared),
     homes: nativeFiles.homes.flatMap((folder) => homeOf(folder, env, home)),
+    isThere: (path) => existsSync(`${path}/.`) || namesHoldfast(path),
   };
 }
 
@@ -53,7 +55,11 @@ function commitHook(root: string | null, home: string): string[] {
   const common = root === null ? null : (findProject(root, null, home)?.commonDir ?? null);
   if (common === null) return [];
   const hook = join(common, "hooks", "pre-commit");
-  return readText(hook)?.includes("holdfast") === true ? below(hook, "") : [];
+  return namesHoldfast(hook) ? below(hook, "") : [];
+}
+
+function namesHoldfast(file: string): boolean {
+  return readText(file)?.includes("holdfast") === true;
 }
 
 /** As written, and where its symlinks lead. */

@@ -11,6 +11,7 @@ const own = (): Own => ({
   ours: [".holdfast/**", "/holdfast.yaml", "**/holdfast.yaml"],
   shared: ["~/.claude/settings.json", ".claude/settings.json"],
   homes: ["/home/dev/.claude"],
+  isThere: () => true,
 });
 
 /** What the analysis finds: rules that are met, and files that are changed. */

@@ -82,6 +82,20 @@ describe("a pattern that comes to Holdfast's own file here", () => {
     ]);
   });
 
+  test.each(["mv ~/.config/opencode/* old/", "rm -rf ~/.config/open*"])(
+    "a folder that holds it, too: %s",
+    async (command) => {
+      const before = await judge(command, later());
+      put("../.config/opencode/plugins/holdfast.js", "// holdfast\n", 100);
+      const { said, reason } = await judge(command, later());
+      expect([before.said, said, reason]).toEqual([
+        expect.not.stringContaining("self"),
+        "deny self",
+        expect.stringContaining("holds ~/.config/opencode/plugins/holdfast.js"),
+      ]);
+    },
+  );
+
   test.each(["rm *.txt", "cp *.yaml old/", "cat *.yaml", "rm src/*.yaml"])("but not %s", async (command) => {
     put("holdfast.yaml", "version: 1\n", 100);
     put("src/a.yaml", "a: 1\n", 100);

@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, realpathSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { Event } from "../../src/core/event.ts";
 import { defaultSettings, type Settings } from "../../src/core/settings.ts";
@@ -21,10 +21,18 @@ beforeAll(() => {
   mkdirSync(join(root, "src"), { recursive: true });
   execFileSync("git", ["init", "-q"], { cwd: root });
   writeFileSync(join(root, ".git/hooks/pre-commit"), "#!/bin/sh\n# holdfast managed file\n");
+  put("app/.opencode/plugins/holdfast.js", "// holdfast\n");
+  put("app/.claude/settings.json", '{ "hooks": ["holdfast hook claude-code"] }');
   symlinkSync(join(home, ".holdfast"), join(root, "elsewhere"));
   // The project lies in the temp folder here, which is nobody's treasure to the other rules.
   world = { ...liveWorld(root, root, { CODEX_HOME: join(home, "codex") }, home), tmp: [] };
 });
+
+/** @param path below home */
+function put(path: string, text: string): void {
+  mkdirSync(dirname(join(home, path)), { recursive: true });
+  writeFileSync(join(home, path), text);
+}
 
 function event(tool: Tool): Event {
   return {
@@ -122,6 +130,69 @@ describe("settings files of agents", () => {
   );
 });
 
+describe("folders in the person's home that hold what is Holdfast's", () => {
+  beforeAll(() => {
+    put(".config/opencode/plugins/holdfast.js", "// holdfast\n");
+    put(".config/kilo/plugin/other.js", "");
+    put(".claude/settings.json", '{ "hooks": ["holdfast hook claude-code"] }');
+    put(".qwen/settings.json", "{}");
+  });
+
+  test.each([
+    ["mv ~/.config/opencode/plugins /tmp/pp", "deny self"],
+    ["mv ~/.config/opencode ~/x", "deny self"],
+    ["mv ~/.config ~/x", "deny self"],
+    ["rm -rf ~/.config/opencode/plugins", "deny self"],
+    ["cd ~/.config && rm -r opencode/", "deny self"],
+    ["ln -sfn /tmp/x ~/.config/opencode/plugins/holdfast.js", "deny self"],
+    ["chmod 000 ~/.config/opencode/plugins", "deny self"],
+    ["chmod -R a-x ~/.config/opencode", "deny self"],
+    ["chmod 644 ~/.config/opencode", "deny self"],
+    ["mv ~/.claude /tmp/c", "ask self"],
+    ["chmod 000 ~/.claude/settings.json", "ask self"],
+    ["chmod u-r ~/.claude/settings.json", "ask self"],
+    ["chmod -rw ~/.claude/settings.json", "ask self"],
+    ["chmod u=w,go= ~/.claude/settings.json", "ask self"],
+  ])("do not go with them unseen: %s", (command, expected) => {
+    expect(judge(shell(command))).toBe(expected);
+  });
+
+  test.each([
+    "mv ~/.config/kilo/plugin /tmp/pp",
+    "mv ~/.qwen ~/q",
+    "mv ~/.pi/agent ~/x",
+    "mv ~/.config/opencode/themes /tmp/t",
+    "chmod 600 ~/.claude/settings.json",
+    "chmod -R go-rwx ~/.claude",
+    "chmod -R u+rwX ~/.config",
+    "chmod 755 ~/.config/opencode",
+    "chmod -x ~/.claude/settings.json",
+    "sudo chown -R me ~/.config",
+    "cp -r ~/.config/opencode /tmp/copy",
+    "mv .config /tmp/c",
+    "rm -rf .qwen .pi",
+  ])("go where they hold nothing of it, or keep it: %s", (command) => {
+    expect(judge(shell(command))).not.toContain("self");
+  });
+
+  test("the words name what would go along", () => {
+    const reason = (command: string) => guard(event(shell(command)), defaultSettings, world).reason;
+    expect([reason("mv ~/.config/opencode /tmp/x"), reason("mv ~/.claude /tmp/x")]).toEqual([
+      expect.stringContaining(
+        ".config/opencode holds ~/.config/opencode/plugins/holdfast.js, which is Holdfast's own",
+      ),
+      expect.stringContaining(".claude holds ~/.claude/settings.json, which also holds the hooks"),
+    ]);
+  });
+
+  test("whatever tool takes them", () => {
+    expect([judge(remove(join(home, ".config/opencode"))), judge(remove(join(home, ".qwen")))]).toEqual([
+      "deny self",
+      "allow",
+    ]);
+  });
+});
+
 describe("switches and the person's commands", () => {
   test.each([
     "HOLDFAST=0 git commit -m x",
@@ -136,6 +207,7 @@ describe("switches and the person's commands", () => {
     "holdfast allow k3f9",
     "npx holdfast@latest allow k3f9",
     "node node_modules/holdfast/dist/holdfast.cjs snooze all 1h",
+    "node /usr/lib/node_modules/holdfast/dist/cli.js allow k3f9",
     "~/.holdfast/bin/holdfast uninstall --yes",
     "yes | holdfast --cwd . snooze all 1h",
     "npm uninstall -g holdfast",

@@ -57,7 +57,8 @@ export function ownReached(
     const reaches = reachOf(touch);
     for (const name of files.list(start).slice(0, fewNames)) {
       const path = `${start}/${name}`;
-      const own = reaches(path) ? lookup(path, false, (mine) => mine.hit(path)) : null;
+      const find = (mine: Protector) => (touch.tree ? mine.hitTree(path) : mine.hit(path));
+      const own = reaches(path) ? lookup(path, touch.tree, find) : null;
       if (own === null) continue;
       const words = `${own.path} ${own.words}`;
       const at = analysis.steps[touch.step]?.text ?? touch.written;

@@ -67,16 +67,38 @@ function spellsOut(glob: string, pattern: string): boolean {
 
 const modeProgram = /^(?:chmod|chown|chgrp|chattr|chflags|setfacl|icacls|attrib)$/;
 
-/** Taking away the right to run a file switches it off as well as deleting it. */
+/** Taking away the right to read or run a file switches it off as well as deleting it. */
 function locked(step: Step, lookup: SelfLookup): Said | null {
   if (!modeProgram.test(step.name) || step.place !== "host") return null;
   for (const word of step.args) {
     if (word.startsWith("-") || hasUnknown(word)) continue;
     const path = absolute(step.cwd, word);
     const hit = lookup(path, true, (own) => own.hit(path) ?? own.hitTree(path));
-    if (hit?.verdict === "deny") return { verdict: "deny", words: `${hit.path} ${hit.words}` };
+    if (hit === null) continue;
+    // Agents' own settings, and folders of agents, get other modes for many good reasons.
+    const isOurs = hit.verdict === "deny" && !hit.holds;
+    if (isOurs || takesRights(step, hit.holds))
+      return { verdict: hit.verdict, words: `${hit.path} ${hit.words}` };
   }
   return null;
+}
+
+/** Does it take from the owner the right to read a file, or to enter a folder? */
+function takesRights({ name, args }: Step, folder: boolean): boolean {
+  if (name === "icacls") return args.some((word) => /^\/(?:deny|inheritance:r|remove)/i.test(word));
+  if (name !== "chmod") return false;
+  const needed = folder ? "rx" : "r";
+  return args.some((word) => {
+    if (/^[0-7]{1,5}$/.test(word)) {
+      const owner = Number(word.padStart(3, "0").at(-3));
+      return (owner & 4) === 0 || (folder && (owner & 1) === 0);
+    }
+    return word.split(",").some((part) => {
+      const [, sign = "", rights = ""] = /^(?:[go]*[ua][ugoa]*)?([-=])([rwxXst]*)$/.exec(part) ?? [];
+      const named = [...needed].filter((right) => rights.toLowerCase().includes(right)).length;
+      return sign === "-" ? named > 0 : sign === "=" && named < needed.length;
+    });
+  });
 }
 
 /** A variable that would switch checks off, set for this command or for what comes later. */
@@ -130,7 +152,9 @@ function holdfastWords(step: Step): readonly string[] | null {
   if (/^holdfast(?:@[\w.-]+|\.cjs)?$/i.test(step.name)) return step.args;
   if (!step.args.some((word) => word.includes("holdfast"))) return null;
   if (!/^(?:node|nodejs|bun|deno|npx|bunx|pnpx|npm|pnpm|yarn)$/.test(step.name)) return null;
-  const at = step.args.findIndex((word) => /(?:^|[/\\])holdfast(?:\.cjs|@[\w.-]+)?$/.test(word));
+  const at = step.args.findIndex((word) =>
+    /(?:^|[/\\])holdfast(?:\.cjs|@[\w.-]+|[/\\]dist[/\\]\w+\.c?js)?$/.test(word),
+  );
   if (at < 0 || (at > 0 && isRemoval(step))) return null;
   return step.args.slice(at + 1);
 }

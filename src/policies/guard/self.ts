@@ -15,6 +15,8 @@ export interface SelfHit {
   readonly path: string;
   /** The pattern of `Own` that it fits. */
   readonly pattern: string;
+  /** The path is a folder above it. */
+  readonly holds: boolean;
   readonly words: string;
 }
 
@@ -35,15 +37,29 @@ export function selfLookup(settings: Settings, world: World): SelfLookup | null 
   let known: { readonly ours: readonly Named[]; readonly shared: readonly Named[] } | null = null;
   return (path, wide, find) => {
     known ??= { ours: own().ours.map(namedBy), shared: own().shared.map(namedBy) };
-    const means = mayMean(path, wide, world);
-    const among = (patterns: readonly Named[]) => {
-      const paths = patterns.filter(means).map(({ pattern }) => pattern);
-      return paths.length === 0 ? null : find(protector({ paths, except: [] }, world));
+    const texts = textsOf(path, world);
+    const means = mayMean(texts, wide);
+    const among = (
+      patterns: readonly Named[],
+      verdict: SelfHit["verdict"],
+      words: string,
+    ): SelfHit | null => {
+      let left = patterns.filter(means);
+      while (left.length > 0) {
+        const paths = left.map(({ pattern }) => pattern);
+        const hit = find(protector({ paths, except: [] }, world));
+        if (hit === null) return null;
+        const named = left.find(({ pattern }) => pattern === hit.pattern);
+        const holds = named !== undefined && isAbove(texts, named);
+        if (!holds) return { verdict, ...hit, holds, words };
+        // Which agents have something of Holdfast's, only the disk knows.
+        if (own().isThere(absoluteOf(hit.pattern, world)))
+          return { verdict, ...hit, holds, words: `holds ${shownPattern(hit.pattern)}, which ${words}` };
+        left = left.filter((one) => one !== named);
+      }
+      return null;
     };
-    const mine = among(known.ours);
-    if (mine !== null) return { verdict: "deny", ...mine, words: oursWords };
-    const other = among(known.shared);
-    return other === null ? null : { verdict: "ask", ...other, words: sharedWords };
+    return among(known.ours, "deny", oursWords) ?? among(known.shared, "ask", sharedWords);
   };
 }
 
@@ -59,13 +75,17 @@ function namedBy(pattern: string): Named {
   return { pattern, folded, start: folded.slice(folded.lastIndexOf("/") + 1).slice(0, 5) };
 }
 
+/** What a path may mean, folded. */
+function textsOf(path: string, world: World): string[] {
+  const written = [...readings(path, world), ...unresolvedReadings(path, world)];
+  return [...new Set(written.flatMap((text) => [text, world.realpath(text)]))].map(fold);
+}
+
 /**
  * There are many patterns and compiling one costs more than this: only those are, whose last name begins
  * somewhere in the path or, for whole folders, that go through a folder of its name.
  */
-function mayMean(path: string, wide: boolean, world: World): (pattern: Named) => boolean {
-  const written = [...readings(path, world), ...unresolvedReadings(path, world)];
-  const texts = [...new Set(written.flatMap((text) => [text, world.realpath(text)]))].map(fold);
+function mayMean(texts: readonly string[], wide: boolean): (pattern: Named) => boolean {
   // A short name of Windows, or a wildcard, may stand for any other.
   if (texts.some((text) => /[~*?[{]/.test(text))) return () => true;
   const lasts = texts.map((text) => text.slice(text.lastIndexOf("/") + 1)).filter((name) => name !== "");
@@ -74,6 +94,22 @@ function mayMean(path: string, wide: boolean, world: World): (pattern: Named) =>
     if (texts.some((text) => text.includes(start))) return true;
     return wide && lasts.some((name) => folded.includes(name));
   };
+}
+
+/** Does none of the texts go through a name like the last one of the pattern? */
+function isAbove(texts: readonly string[], { folded }: Named): boolean {
+  const last = folded.slice(folded.lastIndexOf("/") + 1);
+  return !texts.some((text) => /[*?[{]/.test(text) || `${text}/`.includes(`/${last}/`));
+}
+
+function absoluteOf(pattern: string, { home, root, cwd }: World): string {
+  const path = pattern.replace(/\/\*\*$/, "").replace(/\[([*?[{])\]/g, "$1");
+  if (path.startsWith("~/")) return home + path.slice(1);
+  return path.startsWith("/") ? path : `${root ?? cwd}/${path}`;
+}
+
+function shownPattern(pattern: string): string {
+  return pattern.replace(/^\*\*\/|\/\*\*$/g, "");
 }
 
 /** Judges files that a tool call would change. @param tree whole directories go along (delete, move) */
