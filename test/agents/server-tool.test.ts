@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { pathsIn, serverCommands } from "../../src/agents/_family/server-tool.ts";
+import { pathsIn, serverCommands, serverTool } from "../../src/agents/_family/server-tool.ts";
 
 describe("paths among the arguments of an unknown tool", () => {
   test.each([
@@ -12,6 +12,12 @@ describe("paths among the arguments of an unknown tool", () => {
     [{ files: { path: ".env" }, text: "b.ts" }, [".env"]],
     [{ paths: [1, null, "a"] }, ["a"]],
     [{ files: { ".env": "A=2", "src/a.ts": "x" } }, [".env", "src/a.ts"]],
+    [{ output_path: ".env", saveAs: "b.ts" }, [".env", "b.ts"]],
+    [{ dir: "/home/dev/app/", filename: ".env" }, [".env", "/home/dev/app/.env"]],
+    [{ folder: "migrations", name: "1.sql" }, ["migrations/1.sql"]],
+    [{ directory: "https://example.org", name: "1.sql" }, []],
+    [{ cwd: "/home/dev", path: "/etc/hosts" }, ["/etc/hosts"]],
+    [{ path: "a.ts", from: "process.env", to: "config.key" }, ["a.ts"]],
     [{ changes: { "src/a.ts": [{ newText: "x" }] } }, ["src/a.ts"]],
   ])("%j", (input, paths) => {
     expect(pathsIn(input)).toEqual(paths);
@@ -46,6 +52,10 @@ describe("what a tool of an MCP server runs", () => {
     ["mcp__db__execute_sql", { sql: "DROP TABLE users" }, "psql -c 'DROP TABLE users'"],
     ["mcp__postgres__query", { query: "DROP TABLE users" }, "psql -c 'DROP TABLE users'"],
     ["mcp__supabase__apply_migration", { query: "it's" }, "psql -c 'it'\\''s'"],
+    ["mcp__pg__query", { query: "select 1" }, "psql -c 'select 1'"],
+    ["mcp__warehouse__run_query", { query: "drop table users" }, "psql -c 'drop table users'"],
+    ["mcp__docs__query", { query: "drop in replacement for table" }, null],
+    ["mcp__docs__search", { query: "drop table users" }, null],
     ["mcp__docs__query_docs", { query: "drop table" }, null],
     ["mcp__slack__send_message", { text: "git push -f" }, null],
     ["mcp__box__run_app", { program: "vim" }, null],
@@ -54,5 +64,22 @@ describe("what a tool of an MCP server runs", () => {
     ["mcp__notes__add", { command: "rm .env" }, null],
   ])("%s %j", (name, input, command) => {
     expect(serverCommands(name, input)).toEqual(command === null ? null : [command].flat());
+  });
+});
+
+describe("what a tool of an MCP server changes", () => {
+  const patch = "--- a/.env\n+++ b/.env\n@@ -1 +1 @@\n-A=1\n+A=2\n";
+  const codex = "*** Begin Patch\n*** Delete File: .env\n*** End Patch";
+  test.each([
+    ["mcp__fs__write_file", { patch }, { kind: "patch", patch }],
+    ["mcp__fs__applyDiff", { diff: codex, dry_run: false }, { kind: "patch", patch: codex }],
+    ["mcp__fs__apply_diff", { path: "a.ts", diff: patch }, { kind: "mcp", paths: ["a.ts"] }],
+    ["mcp__fs__read_patch", { patch }, { kind: "mcp", paths: [] }],
+    ["mcp__hub__update_review_comment", { diff: patch }, { kind: "mcp", paths: [] }],
+    ["mcp__fs__write_file", { content: "x" }, { kind: "mcp", paths: [] }],
+    ["mcp__fs__move_file", { from: "a.ts", to: ".env" }, { kind: "mcp", paths: ["a.ts", ".env"] }],
+    ["mcp__fs__edit_file", { from: "a.ts", to: ".env" }, { kind: "mcp", paths: [] }],
+  ])("%s %j", (name, input, tool) => {
+    expect(serverTool(name, input)).toEqual({ name, input, ...tool });
   });
 });

@@ -7,11 +7,12 @@ const mcpWords = [
     " ",
   ),
   ..."upload push download extract unzip truncate unlink mkdir touch migrat".split(" "),
+  ..."make prepend store erase trash wipe".split(" "),
   ..."exec run shell command bash terminal process spawn eval script sql query".split(" "),
 ].map((word) => `[${word[0]?.toUpperCase()}${word[0]}]${word.slice(1)}`);
 
-/** Words that are parts of many others. */
-const shortWords = ["[Ss]et_", "set[A-Z]", "_(rm|mv|cp)", "[Ss]end_?([Kk]eys|[Ii]nput)"];
+/** Words that are parts of many others, and names in capitals (`GITHUB_CREATE_FILE`), which the hook itself can tell. */
+const otherWords = ["[Ss]et_", "set[A-Z]", "_(rm|mv|cp)", "[Ss]end_?([Kk]eys|[Ii]nput)", "[A-Z]{3}"];
 
 /**
  * A matcher for the named tools and for MCP tools that write or run, whose names begin as `mcp` says (a
@@ -20,5 +21,5 @@ const shortWords = ["[Ss]et_", "set[A-Z]", "_(rm|mv|cp)", "[Ss]end_?([Kk]eys|[Ii
  * it, so it must stay as it is.
  */
 export function toolMatcher(tools: readonly string[], mcp = "mcp__.*"): string {
-  return `^(${tools.join("|")}|${mcp}(${[...mcpWords, ...shortWords].join("|")}).*)$`;
+  return `^(${tools.join("|")}|${mcp}(${[...mcpWords, ...otherWords].join("|")}).*)$`;
 }

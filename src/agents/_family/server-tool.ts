@@ -2,11 +2,38 @@ import { type Dict, dict, firstText, isDict, list, text, texts } from "../../cor
 import type { Tool } from "../../core/tool.ts";
 import { firstCommand, quoted } from "./command-line.ts";
 
-/** What a call of a tool of an MCP server does, by its name and its arguments: it runs commands, or shows its paths. */
+/**
+ * What a call of a tool of an MCP server does, by its name and its arguments: it runs commands, applies a patch that
+ * names its files, or shows its paths.
+ */
 export function serverTool(name: string, input: Dict, all: Dict = input): Tool {
   const commands = serverCommands(name, input);
-  if (commands === null) return { kind: "mcp", name, input: all, paths: pathsIn(input) };
-  return { kind: "shell", name, input: all, commands, workdir: firstText(input, workdirKeys) };
+  if (commands !== null)
+    return { kind: "shell", name, input: all, commands, workdir: firstText(input, workdirKeys) };
+  const own = ownName(name);
+  const ends = /move|rename|copy/.test(own) ? texts([input.from, input.to]) : [];
+  const paths = [...pathsIn(input), ...ends];
+  const patch = paths.length === 0 && appliesText.test(own) ? patchIn(input) : undefined;
+  return patch === undefined
+    ? { kind: "mcp", name, input: all, paths }
+    : { kind: "patch", name, input: all, patch };
+}
+
+/** Words of a tool's own name that say that it changes files, and not what people say about them. */
+const appliesText =
+  /^(?!.*(?:comment|review|issue|pull|message))(?:_*patch|.*(?<![a-z])(?:apply|write|edit|modify|replace|update)(?![a-z]))/;
+
+function patchIn(input: Dict): string | undefined {
+  const isPatch = /^(?:\*{3} (?:Begin Patch|(?:Add|Update|Delete) File:)|\+{3} |diff --git )/m;
+  return texts(Object.values(input)).find((value) => isPatch.test(value));
+}
+
+/** In small letters, its words apart, without the server's name. */
+function ownName(name: string): string {
+  return name
+    .slice(name.lastIndexOf("__") + 1)
+    .replace(/([a-z0-9])([A-Z])/g, "$1 $2")
+    .toLowerCase();
 }
 
 const workdirKeys = ["workdir", "cwd", "working_directory"];
@@ -21,29 +48,35 @@ const typesText =
   /send.?(?:keys|input)|(?:write|send|type).*terminal|terminal.*(?:write|send|type)|interact.*process/i;
 /** Names of tools that hand a statement to a database. */
 const statesText =
-  /sql|postgres|mysql|mariadb|duckdb|database|supabase|neon|bigquery|snowflake|clickhouse|(?:^|_)db_|(?:execute|run)_?(?:query|statement)|apply_?migration/i;
+  /sql|postgres|mysql|mariadb|duckdb|database|supabase|neon|bigquery|snowflake|clickhouse|(?:^|_)(?:db|pg|psql)_|(?:execute|run)_?(?:query|statement)|apply_?migration/i;
 
 /** The command lines that a tool of an MCP server runs, as a shell would be given them; null for any other tool. */
 export function serverCommands(name: string, input: Dict): readonly string[] | null {
-  const statement =
-    text(input.sql) ?? (statesText.test(name) ? firstText(input, ["query", "statement"]) : null);
+  const statement = text(input.sql) ?? statementIn(name, input);
   if (statement !== null) return [`psql -c ${quoted(statement)}`];
   const typed = typesText.test(name) ? firstText(input, ["keys", "input", "text", "data"]) : null;
   if (typed !== null) return [typed];
   if (!runsCommands.test(name)) return null;
   const several = lines(input);
   if (several.length > 0) return several;
-  const own = name
-    .slice(name.lastIndexOf("__") + 1)
-    .replace(/([a-z0-9])([A-Z])/g, "$1 $2")
-    .toLowerCase();
-  const script = runsText.test(own)
+  const script = runsText.test(ownName(name))
     ? firstText(input, ["script", "code", "commandLine", "command_line"])
     : null;
   if (script === null) return null;
   const interpreter = interpreterOf(script, firstText(input, ["language", "lang", "runtime", "interpreter"]));
   return [interpreter === null ? script : `${interpreter} ${literal(script)}`];
 }
+
+/** A tool that is called `query` says what is queried by its server's name, or by the text alone. */
+function statementIn(name: string, input: Dict): string | null {
+  const said = firstText(input, ["query", "statement"]);
+  if (said === null || statesText.test(name)) return said;
+  return queries.test(ownName(name)) && isStatement.test(said) ? said : null;
+}
+
+const queries = /^_*(?:run|execute|exec|raw)?[_ ]*(?:query|queries|statement)$/;
+const isStatement =
+  /^\s*(?:(?:drop|truncate|alter) (?:table|database|schema|view|index)|truncate|delete\s+from|update\s+\S+\s+set)\s/i;
 
 /** One command as text or as a list of words, with further words beside it, or several commands. */
 function lines(input: Dict): string[] {
@@ -82,10 +115,15 @@ function interpreterOf(script: string, language: string | null): string | null {
 const looksLikePython = /^\s*(?:import \w|from [\w.]+ import |def \w+\(|with open\(|print\(|open\()/m;
 const looksLikeScript = /^\s*(?:const|let|var|import .* from|await|function) |\brequire\(|=>/m;
 
-const pathKeys =
-  "file_path filePath path relative_path relativePath relative_workspace_path notebook_path target_file targetFile TargetFile file filename fileName destination dest target source new_path old_path newPath oldPath".split(
-    " ",
-  );
+const pathKeys = [
+  ..."file_path filePath path relative_path relativePath relative_workspace_path notebook_path".split(" "),
+  ..."target_file targetFile TargetFile file filename fileName file_name".split(" "),
+  ..."destination dest target source new_path old_path newPath oldPath".split(" "),
+  ..."output_path outputPath output_file outputFile save_path savePath save_as saveAs".split(" "),
+  ..."source_path sourcePath from_path destination_path destinationPath dest_path to_path".split(" "),
+];
+const folderKeys = "dir directory folder root base_path basePath base_dir repo_path repoPath cwd".split(" ");
+const nameKeys = "filename fileName file_name file name path relative_path relativePath".split(" ");
 const urlKeys = ["uri", "file_uri", "fileUri", "url", "uris"];
 const listKeys = ["paths", "files", "file_paths", "filePaths", "edits", "operations", "changes", "items"];
 
@@ -94,7 +132,7 @@ const listKeys = ["paths", "files", "file_paths", "filePaths", "edits", "operati
  * `file:` URLs as well.
  */
 export function pathsIn(input: Dict): string[] {
-  return [...pathKeys, ...listKeys, ...urlKeys].flatMap((key) => {
+  const found = [...pathKeys, ...listKeys, ...urlKeys].flatMap((key) => {
     const value = input[key];
     const items: readonly unknown[] = Array.isArray(value) ? value : [value];
     const found = items.flatMap((item) =>
@@ -104,6 +142,17 @@ export function pathsIn(input: Dict): string[] {
     );
     return found.length === 0 && listKeys.includes(key) ? Object.keys(dict(value)) : found;
   });
+  return [...found, ...joinedPaths(input)];
+}
+
+/** A name in one argument, its folder in another. */
+function joinedPaths(input: Dict): string[] {
+  const folder = firstText(input, folderKeys);
+  if (folder === null || /^[a-z][\w+.-]+:/i.test(folder)) return [];
+  const names = nameKeys.flatMap((key) => text(input[key]) ?? []);
+  return names
+    .filter((name) => !/^(?:[/~\\]|[a-z][\w+.-]*:)|\n/i.test(name))
+    .map((name) => `${folder.replace(/(?<=[^/])\/$/, "")}/${name}`);
 }
 
 /** A URL of another kind names no file here. */

@@ -109,6 +109,11 @@ function addedLines(patch: string): Map<string, string> {
   return added;
 }
 
+/** The paths that such a tool changes: what it copies or unpacks stays as it is. */
+export function changedPaths(tool: OtherTool): string[] {
+  return changedByName(tool).map(({ path }) => path);
+}
+
 /** What a tool that nobody told us about changes, by the verbs of its name. */
 function changedByName(tool: OtherTool): Changed[] {
   const verbs = changingVerbs(tool.name);

@@ -5,7 +5,7 @@ import type { OtherTool, ShellTool, Tool } from "../../core/tool.ts";
 import { allow, compose, type Verdict, verdict } from "../../core/verdict.ts";
 import type { World } from "../../core/world.ts";
 import { resolvePath } from "../../paths/resolve.ts";
-import { changesOf, isRemarkable } from "./changes.ts";
+import { changedPaths, changesOf, isRemarkable } from "./changes.ts";
 import { judgeChanges, judgeCommand } from "./command-line.ts";
 import { isHarmless } from "./harmless.ts";
 import { judgePatch, judgePaths, mostPaths, patchedFiles, tooLarge } from "./protected-files.ts";
@@ -102,7 +102,7 @@ function judgeByName(tool: OtherTool, settings: Settings, world: World): Verdict
   const verbs = changingVerbs(tool.name);
   if (tool.paths.length === 0) return allow;
   if (verbs.length === 0) return judgeReads(tool.paths, settings, world);
-  return judgeFiles(tool.paths, settings, world, verbs.some(takesTrees));
+  return judgeFiles(changedPaths(tool), settings, world, verbs.some(takesTrees));
 }
 
 function judgeReads(paths: readonly string[], settings: Settings, world: World): Verdict {

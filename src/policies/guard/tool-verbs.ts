@@ -1,5 +1,5 @@
 const changing =
-  /^(write|overwrite|edit|create|make|mkdir|touch|delete|unlink|rm|move|mv|rename|copy|cp|append|patch|put|save|set|push|remove|replace|insert|update|modify|truncate|apply|download|extract|unzip)(?:s|files?|texts?|contents?|dir|directory|folders?|documents?|notes?|blocks?|lines?|range)?$/;
+  /^(write|overwrite|edit|create|make|mkdir|touch|delete|erase|trash|wipe|unlink|rm|move|mv|rename|copy|cp|append|prepend|patch|put|save|store|restore|set|push|remove|replace|insert|update|modify|truncate|apply|download|extract|unzip)(?:s|files?|texts?|contents?|dir|directory|folders?|documents?|notes?|blocks?|lines?|range)?$/;
 
 /** The verbs for changes among the words of a tool's name, without the name of its MCP server. */
 export function changingVerbs(name: string): string[] {
@@ -13,5 +13,5 @@ export function changingVerbs(name: string): string[] {
 
 /** Does the verb take what is below a folder along? */
 export function takesTrees(verb: string): boolean {
-  return /^(?:delete|unlink|rm|move|mv|rename|remove|extract|unzip)$/.test(verb);
+  return /^(?:delete|erase|trash|wipe|unlink|rm|move|mv|rename|remove|extract|unzip)$/.test(verb);
 }
