@@ -225,7 +225,7 @@ function stepRules(step: Step, view: View): CommandRule[] {
 
 /** Where a rule is met and nothing that is worth a question can be lost. */
 function isSparedBy(rule: string, step: Step, view: View): boolean {
-  if (rule === "git/discard" || rule === "git/history") return inTemp(step, view);
+  if (/^git\/(?:discard|history|delete-branch)$/.test(rule)) return inTemp(step, view);
   return rule === "database/drop" && isTestDatabase(step);
 }
 

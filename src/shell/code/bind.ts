@@ -1,18 +1,25 @@
-import { argumentsAt, bareArguments, chainBefore, isComma, openerOf, partner, splitAt } from "./brackets.ts";
+import { argumentsAt, bareArguments, isComma, openerOf, splitAt, unwrapList } from "./brackets.ts";
 import type { Token } from "./lex.ts";
-import { noteRound } from "./rounds.ts";
-import { type Names, textsOf, unwrapList } from "./values.ts";
+import { blockParameter, loop, noteList, perlLoop } from "./loops.ts";
+import { learn, noteRound } from "./rounds.ts";
+import { type Names, textsOf } from "./values.ts";
 
 /** Learns what names stand for, from assignments and loops. Twice, so that order does not matter. */
 export function bind(tokens: readonly Token[], names: Names): void {
   const functions = functionsOf(tokens);
+  let left = mostListed;
+  tokens.forEach((token, at) => {
+    const target = tokens[at - 1];
+    if (left <= 0 || target?.kind !== "name" || token.kind !== "punct" || !assigns.test(token.text)) return;
+    left -= noteList(tokens, at, target.text, names);
+  });
   for (let round = 0; round < 2; round++) {
     names.rounds.clear();
     tokens.forEach((token, at) => {
-      if (token.kind === "punct" && /^(?:=|:=|\+=)$/.test(token.text)) assign(tokens, at, names);
+      if (token.kind === "punct" && assigns.test(token.text)) assign(tokens, at, names);
       else if (token.kind === "name" && grows.test(token.text) && tokens[at + 1]?.text === "(")
         append(tokens, at, names);
-      else if (token.kind === "name" && /^(?:in|of)$/.test(token.text)) loop(tokens, at, at + 1, names);
+      else if (token.kind === "name" && /^(?:in|of)$/.test(token.text)) loop(tokens, at, names);
       else if (token.kind === "name" && /^(?:for|foreach)$/.test(token.text)) perlLoop(tokens, at, names);
       else if (token.kind === "name" && /(?:^|\.)(?:forEach|map|each|filter)$/.test(token.text))
         blockParameter(tokens, at, names);
@@ -23,6 +30,7 @@ export function bind(tokens: readonly Token[], names: Names): void {
   }
 }
 
+const assigns = /^(?:=|:=|\+=)$/;
 const grows = /\.(?:append|push|extend|concat|unshift)$/;
 
 /** `list.append("x")`. */
@@ -140,90 +148,28 @@ function noteRounds(
 }
 
 /** Tokens of an assigned value that are looked at, and one. */
-const longestValue = 60;
+const longestValue = 240;
+/** The same where its brackets do not close by then. */
+const longestOpenValue = 60;
+/** Tokens that are looked at for all lists of a program. */
+const mostListed = 20_000;
 
 function assign(tokens: readonly Token[], at: number, names: Names): void {
   const target = tokens[at - 1];
   if (target?.kind !== "name") return;
-  const value = tokens.slice(at + 1, at + longestValue);
-  const end = value.findIndex(({ kind, text }) => kind === "line" || (kind === "punct" && text === ";"));
-  const texts = textsOf(end < 0 ? value : value.slice(0, end), names);
+  const texts = textsOf(tokens.slice(at + 1, valueEnd(tokens, at + 1)), names);
   if (texts.length > 0) learn(names, target.text, texts);
 }
 
-function loop(tokens: readonly Token[], at: number, from: number, names: Names): void {
-  const listed = tokens.slice(from, loopedEnd(tokens, at));
-  const texts = textsOf(listed, names);
-  if (texts.length === 0) return;
-  const variables: string[] = [];
-  for (let back = at - 1; back >= 0 && back > at - 8; back--) {
-    const token = tokens[back];
-    if (token?.kind === "name" && /^(?:for|const|let|var|my)$/.test(token.text)) break;
-    if (token?.kind === "name") variables.unshift(token.text);
-    else if (!/^[,()[\]]$/.test(token?.text ?? "")) break;
-  }
-  for (const name of variables) learn(names, name, texts);
-  for (const item of unwrapList(listed) ?? []) noteItem(names, variables, item);
-  if (unwrapList(listed) === null) noteTexts(names, variables[0], texts);
-}
-
-/** `for a, b in [("git", "push"), …]`: an item with as many parts as there are names is taken apart. */
-function noteItem(names: Names, variables: readonly string[], item: readonly Token[]): void {
-  const parts = unwrapList(item);
-  const apart = variables.length > 1 && parts?.length === variables.length;
-  const round = variables.map(
-    (name, at) => [name, textsOf(apart ? (parts[at] ?? []) : item, names)] as const,
-  );
-  noteRound(names, new Map(round));
-}
-
-function noteTexts(names: Names, name: string | undefined, texts: readonly string[]): void {
-  if (name !== undefined) for (const text of texts) noteRound(names, new Map([[name, [text]]]));
-}
-
-function perlLoop(tokens: readonly Token[], at: number, names: Names): void {
-  const behind = tokens.slice(at + 1, at + 4).findIndex((token) => token.text === "(");
-  if (behind < 0) return;
-  const open = at + 1 + behind;
-  const inside = tokens.slice(open + 1, partner(tokens, open));
-  const as = inside.findIndex((token) => token.text === "as");
-  const texts = textsOf(as < 0 ? inside : inside.slice(0, as), names);
-  const variable = as >= 0 ? inside.at(-1) : tokens[open - 1];
-  if (texts.length > 0 && variable?.kind === "name")
-    learn(names, variable.text.startsWith("$") ? variable.text : "$_", texts);
-}
-
-function blockParameter(tokens: readonly Token[], at: number, names: Names): void {
-  const name = tokens[at]?.text ?? "";
-  const dotted = tokens[at - 1]?.text === ".";
-  const list = dotted
-    ? textsOf(chainBefore(tokens, at - 1), names)
-    : names.texts.get(name.slice(0, Math.max(0, name.lastIndexOf("."))));
-  const parameter = tokens
-    .slice(at + 1, at + 5)
-    .find((token) => token.kind === "name" && token.text !== "do");
-  if (list === undefined) return;
-  if (parameter !== undefined) learn(names, parameter.text, list);
-  noteTexts(names, parameter?.text, list);
-  // What Ruby calls it where nobody gives it a name.
-  learn(names, "_1", list);
-}
-
-/** Where the list of a loop ends: at the line's end, or at a sign or word behind it outside of brackets. */
-function loopedEnd(tokens: readonly Token[], at: number): number {
+/** Where an assigned value ends: with its line, unless brackets are open, or where a bracket around it closes. */
+function valueEnd(tokens: readonly Token[], from: number): number {
   let depth = 0;
-  for (let index = at + 1; index < tokens.length; index++) {
-    const { kind = "line", text = "" } = tokens[index] ?? {};
-    if (kind === "line" || text === "do" || text === "if") return index;
+  for (let at = from; at < Math.min(tokens.length, from + longestValue); at++) {
+    const { kind = "line", text = "" } = tokens[at] ?? {};
+    if (depth <= 0 && (kind === "line" || (kind === "punct" && text === ";"))) return at;
     if (kind !== "punct") continue;
-    if (depth <= 0 && /^[:{\])]$/.test(text)) return index;
     if (/^[([{]$/.test(text)) depth++;
-    if (/^[)\]}]$/.test(text)) depth--;
+    if (/^[)\]}]$/.test(text) && --depth < 0) return at;
   }
-  return tokens.length;
-}
-
-function learn(names: Names, name: string, texts: readonly string[]): void {
-  const before = names.texts.get(name) ?? [];
-  names.texts.set(name, [...new Set([...before, ...texts])].slice(0, 16));
+  return from + longestOpenValue;
 }

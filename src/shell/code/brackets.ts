@@ -6,7 +6,7 @@ export function chainBefore(tokens: readonly Token[], dot: number): Token[] {
   while (at >= 0) {
     const token = tokens[at];
     if (token === undefined) break;
-    if (token.kind === "punct" && /^[)\]]$/.test(token.text)) at = openerOf(tokens, at) - 1;
+    if (token.kind === "punct" && /^[)\]}]$/.test(token.text)) at = openerOf(tokens, at) - 1;
     else if (token.kind === "name" || token.kind === "string") {
       at--;
       if (tokens[at]?.text !== ".") break;
@@ -79,4 +79,22 @@ export function bareArguments(tokens: readonly Token[], from: number): Token[][]
     if (/^[)\]]$/.test(token.text) && --depth < 0) break;
   }
   return splitAt(tokens.slice(from, at), isComma);
+}
+
+/** The items of a list that is spelled out, else null. */
+export function unwrapList(tokens: readonly Token[]): Token[][] | null {
+  const first = tokens[0];
+  if (first?.kind !== "punct" || !/^[[(]$/.test(first.text)) return null;
+  if (partner(tokens, 0) !== tokens.length - 1) return null;
+  return splitAt(tokens.slice(1, -1), isComma)
+    .map(withoutLines)
+    .filter((item) => item.length > 0);
+}
+
+/** Without the line ends in front of an item and behind it. */
+function withoutLines(item: Token[]): Token[] {
+  if (item[0]?.kind !== "line" && item.at(-1)?.kind !== "line") return item;
+  const first = item.findIndex((token) => token.kind !== "line");
+  const last = item.findLastIndex((token) => token.kind !== "line");
+  return first < 0 ? [] : item.slice(first, last + 1);
 }

@@ -1,6 +1,13 @@
 import type { Token } from "./lex.ts";
 import type { Names, Round } from "./values.ts";
 
+/** Adds to the texts that a name may stand for. */
+export function learn(names: Names, name: string, texts: readonly string[]): void {
+  if (texts.length === 0) return;
+  const before = names.texts.get(name) ?? [];
+  names.texts.set(name, [...new Set([...before, ...texts])].slice(0, 16));
+}
+
 /** Rounds of one name that are followed. */
 const mostRounds = 16;
 

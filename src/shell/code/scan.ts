@@ -24,13 +24,17 @@ export interface Scan {
 }
 
 /** Finds in program text what touches files or runs commands. Flow is ignored: whatever is assigned counts. */
-export function scan(source: string, language: Language, given: Omit<Names, "joins" | "rounds">): Scan {
+export function scan(
+  source: string,
+  language: Language,
+  given: Omit<Names, "joins" | "rounds" | "lists">,
+): Scan {
   const read = (language.rewrites ?? []).reduce((text, [from, to]) => text.replace(from, to), source);
   const tokens =
     language.spaced === true ? separated(lex(read, language.syntax)) : lex(read, language.syntax);
   const { sigils } = language.syntax;
   const joins = sigils.startsWith("$") && sigils !== "$@";
-  const names: Names = { ...given, texts: new Map(given.texts), rounds: new Map(), joins };
+  const names: Names = { ...given, texts: new Map(given.texts), rounds: new Map(), lists: new Map(), joins };
   bind(tokens, names);
   const aliases = aliasesOf(tokens);
   const calls: CodeCall[] = [];

@@ -1,5 +1,5 @@
 import { DEEP, FEW, globbed, HOLE, SOME } from "../marks.ts";
-import { argumentsAt, isComma, partner, splitAt } from "./brackets.ts";
+import { argumentsAt, isComma, partner, splitAt, unwrapList } from "./brackets.ts";
 import { joinAll, joined, mostTexts, summed } from "./combine.ts";
 import { builtTexts, formattedTexts, joinedText } from "./format.ts";
 import { filled, type Token } from "./lex.ts";
@@ -7,11 +7,19 @@ import { filled, type Token } from "./lex.ts";
 /** What some names stand for in one pass of a loop, or in one call of a function. */
 export type Round = ReadonlyMap<string, readonly string[]>;
 
+/** What a list is made of; for a map, pairs of its keys and values. */
+export interface Listed {
+  readonly items: readonly (readonly Token[])[];
+  readonly keys: boolean;
+}
+
 /** What names stand for in a program: every text that is ever assigned to them. */
 export interface Names {
   readonly texts: Map<string, readonly string[]>;
   /** The same one after the other, for names that loops and calls give several. */
   readonly rounds: Map<string, readonly Round[]>;
+  /** Lists of lists, and maps, by name. */
+  readonly lists: Map<string, Listed>;
   readonly home: string;
   readonly cwd: string;
   /** The words given to the program, as it counts them: the first is the program itself. */
@@ -83,14 +91,6 @@ function isWalk(tokens: readonly Token[]): boolean {
 function isList(tokens: readonly Token[]): boolean {
   const list = unwrapList(tokens);
   return list !== null && (tokens[0]?.text === "[" || list.length > 1 || tokens.at(-2)?.text === ",");
-}
-
-/** The items of a list that is spelled out, else null. */
-export function unwrapList(tokens: readonly Token[]): Token[][] | null {
-  const first = tokens[0];
-  if (first?.kind !== "punct" || !/^[[(]$/.test(first.text)) return null;
-  if (partner(tokens, 0) !== tokens.length - 1) return null;
-  return splitAt(tokens.slice(1, -1), isComma).filter((item) => item.length > 0);
 }
 
 const walks =
@@ -234,7 +234,23 @@ function receiver(name: string, names: Names): string[] {
   return cut < 0 ? [] : [...(names.texts.get(name.slice(0, cut)) ?? [])];
 }
 
+/** `config["out"]`, `config.out`: the value under a key of a map that is spelled out. */
+function underKey(tokens: readonly Token[], name: string, names: Names, depth: number): string[] | null {
+  const [, open, key] = tokens;
+  const [owner = "", member] = name.split(".");
+  const found = names.lists.get(owner);
+  const wanted = open?.text === "[" && key?.kind === "string" ? key.text : member;
+  if (found?.keys !== true || wanted === undefined) return null;
+  for (const item of found.items) {
+    const [first, second] = unwrapList(item) ?? [];
+    if (first?.length === 1 && first[0]?.text === wanted) return textsOf(second ?? [], names, depth + 1);
+  }
+  return null;
+}
+
 function known(tokens: readonly Token[], name: string, names: Names, depth: number): string[] {
+  const value = underKey(tokens, name, names, depth);
+  if (value !== null) return value;
   const texts = names.texts.get(name) ?? names.texts.get(name.split(".")[0] ?? "");
   if (texts !== undefined) return [...texts];
   if (name === "join")
