@@ -69,6 +69,8 @@ const foreignPart = {
       contents: `let part;
 const foreign = () => (part ??= require("./foreign.cjs"));
 export const runInterpreter = (...call) => foreign().runInterpreter(...call);
+export const edInput = (...call) => foreign().edInput(...call);
+export const editor = (...call) => foreign().editor(...call);
 export const runPowerShell = (...call) => foreign().runPowerShell(...call);
 export const runIfCmdlet = (...call) => foreign().runIfCmdlet(...call);`,
       loader: "js",

@@ -1,4 +1,5 @@
 import { patchTouches } from "../../patch/apply-patch.ts";
+import { edInput, editor } from "../foreign.ts";
 import type { Call } from "../model.ts";
 import { has, optionValue, optionValues, readOptions } from "../options.ts";
 import { absolute } from "../place.ts";
@@ -6,7 +7,7 @@ import { touch } from "../record.ts";
 import { tar, unzip, zipInPlace } from "./archive.ts";
 import { copy, fileTransfer, install, link, move, rsync, secureCopy, transferLocal } from "./copy.ts";
 import { patch } from "./diff.ts";
-import { edInput, editor, rename, sed, split } from "./edit.ts";
+import { rename, sed, split } from "./edit.ts";
 import { aria, curl, httpie, wget } from "./fetch.ts";
 import { gitTool } from "./git.ts";
 import { projectTools } from "./project.ts";
