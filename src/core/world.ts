@@ -10,6 +10,8 @@ export interface World {
   readonly tmp: readonly string[];
   /** `process.platform` of the machine. */
   readonly platform: string;
+  /** The commands are PowerShell's, whatever they look like. */
+  readonly powershell?: boolean;
   /**
    * The real path with every symlink resolved, of the longest part that exists, plus the rest as
    * written. `explain --batch` passes the identity so that nothing is looked up on disk.

@@ -20,7 +20,7 @@ import { noteNamed, onlyDocuments } from "./oversized.ts";
 import { roughCommands } from "./parse.ts";
 import { noRedirects } from "./redirect.ts";
 import { runFunction, runText } from "./walk.ts";
-import { looksWindows } from "./windows/looks.ts";
+import { looksWindows, withoutTexts } from "./windows/looks.ts";
 
 export type { Action, Analysis, Fact, Place, Step, Touch } from "./model.ts";
 
@@ -55,14 +55,15 @@ export function analyse(command: string, world: World): Analysis {
   run.windows = windows;
   const scope = scopeOf(world);
   const shell = { run, scope, stdin: noText, wrappers: [] };
-  const followed = (source.length > limits.length ? onlyDocuments(source) : null) ?? source;
+  const posix = windows ? withoutTexts(source) : source;
+  const followed = (source.length > limits.length ? onlyDocuments(source) : null) ?? posix;
   runText(shell, withoutLastBackslash(followed));
   if (run.broken)
     for (const part of roughCommands(followed)) runText({ ...shell, scope: copyScope(scope) }, part);
   for (let trap = run.traps.shift(); trap !== undefined; trap = run.traps.shift()) trap();
   run.windows = false;
   if (windows) runPowerShell({ ...shell, scope: { ...scopeOf(world), files: scope.files } }, source);
-  if (run.incomplete !== null && followed === source) noteNamed(run, scopeOf(world), source);
+  if (run.incomplete !== null && followed === posix) noteNamed(run, scopeOf(world), source);
   const { steps, touches, brought, incomplete } = run;
   return { steps, touches, brought, written: scope.files, unseen: [...run.unseen], incomplete };
 }

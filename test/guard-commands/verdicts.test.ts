@@ -8,6 +8,8 @@ interface Row {
   readonly command: string;
   /** Where the project lies and the command runs; the imagined machine's own project where nothing is said. */
   readonly root?: string;
+  /** It is given to a tool for PowerShell. */
+  readonly powershell?: true;
 }
 
 const rows = readFileSync(join(import.meta.dirname, "verdicts.jsonl"), "utf8")
@@ -18,10 +20,14 @@ const rows = readFileSync(join(import.meta.dirname, "verdicts.jsonl"), "utf8")
 test.each(["deny", "ask", "allow"])("every command expected to be %s is", (verdict) => {
   const chosen = rows.filter((row) => row.expect === verdict);
   const wrong = chosen
-    .map(
-      (row) =>
-        `${decide(row.command, row.root === undefined ? {} : { root: row.root, cwd: row.root })} ${row.command}`,
-    )
+    .map((row) => `${decide(row.command, placeOf(row))} ${row.command}`)
     .filter((line) => !line.startsWith(`${verdict} `));
   expect({ many: chosen.length > 100, wrong }).toEqual({ many: true, wrong: [] });
 });
+
+function placeOf({ root, powershell }: Row) {
+  return {
+    ...(root === undefined ? {} : { root, cwd: root }),
+    ...(powershell === undefined ? {} : { powershell }),
+  };
+}

@@ -165,6 +165,17 @@ describe("a shell", () => {
     expect(judged("/home/dev/app/src", "/home/dev/app/secrets")).toBe("allow");
     expect(judged(null, "/home/dev/app/secrets")).toBe("deny");
   });
+
+  it("reads a tool for PowerShell as PowerShell, whatever the command looks like", () => {
+    const by = (name: string) =>
+      judge({ ...shell(null, "function f { git @args }; f push --force"), name }).decision;
+    expect(["PowerShell", "powershell", "mcp__win__pwsh", "Bash"].map(by)).toEqual([
+      "ask",
+      "ask",
+      "ask",
+      "allow",
+    ]);
+  });
 });
 
 describe("anything else", () => {

@@ -92,9 +92,10 @@ function judgeTool(tool: Exclude<Tool, ShellTool>, settings: Settings, world: Wo
 
 function judgeCommands(tool: ShellTool, settings: Settings, world: World): CommandJudgement[] {
   const cwd = tool.workdir === null ? world.cwd : resolvePath(tool.workdir, world);
+  const there = { ...world, cwd, powershell: /powershell|pwsh/i.test(tool.name) };
   return tool.commands
     .filter((command) => !isHarmless(command, settings, world.platform))
-    .map((command) => judgeCommand(command, settings, { ...world, cwd }));
+    .map((command) => judgeCommand(command, settings, there));
 }
 
 /** A tool nobody told us about: its name says whether the paths in its arguments are written. */

@@ -110,17 +110,25 @@ function switched(step: Step): Said | null {
   return switchedBy(set[0].replace(/^unset /, ""));
 }
 
-function declared(step: Step): [string, string][] {
-  if (step.name === "unset") return step.args.map((name) => [`unset ${name}`, ""]);
-  if (!/^(?:export|declare|typeset|readonly|setx|launchctl|setenv|set-item)$/i.test(step.name)) return [];
-  const words = step.args.map((word) => word.replace(/^env:/i, ""));
+function declared({ name: given, args }: Step): [string, string][] {
+  const name = given.toLowerCase();
+  const plain = args.filter((word) => !word.startsWith("-"));
+  const isItem = /^(?:set|new|remove)-item$/.test(name);
+  const words = isItem ? plain.map((word, at) => (at === 0 ? (ofEnv.exec(word)?.[1] ?? "") : word)) : plain;
+  if (name === "unset" || name === "remove-item") return words.map((word) => [`unset ${word}`, ""]);
+  const inRegistry = name === "reg" ? args[0] === "add" : /^(?:set|new)-itemproperty$/.test(name);
+  const byPairs = isItem || inRegistry || /^(?:setx|launchctl|setenv)$/.test(name);
+  if (!byPairs && !/^(?:export|declare|typeset|readonly)$/.test(name)) return [];
   return words.flatMap((word, at): [string, string][] => {
     const equals = word.indexOf("=");
     if (equals > 0) return [[word.slice(0, equals), word.slice(equals + 1)]];
-    const names = word.startsWith("HOLDFAST") && /^(?:setx|launchctl|setenv|set-item)$/i.test(step.name);
-    return names ? [[word, words[at + 1] ?? ""]] : [];
+    const value = words[at + 1];
+    return byPairs && value !== undefined ? [[word, value]] : [];
   });
 }
+
+/** An item of PowerShell that is a variable of the environment. */
+const ofEnv = /^env:[\\/]?(\w+)$/i;
 
 /** Commands of Holdfast that are a person's to type, and those that a person decides about. */
 const persons = new Set(["allow", "snooze", "uninstall"]);

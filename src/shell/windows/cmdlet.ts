@@ -5,11 +5,14 @@ import { fact, recordStep, touch } from "../record.ts";
 import { noteOrigin } from "../shells.ts";
 import { copiedInto } from "../tools/copy.ts";
 import { isAway } from "../tools/fetch.ts";
+import { setByItem } from "./environment.ts";
 import { chosenItems, listItems, namedItems, parentItem, renameItems } from "./listing.ts";
 import { anywhere, windowsPath } from "./names.ts";
 import { openStream } from "./net.ts";
+import { memberCall } from "./objects.ts";
 import { type Arguments, flagged, parameter, readArguments } from "./parameters.ts";
 import { powershell } from "./powershell.ts";
+import { startProcess } from "./start.ts";
 
 /** The cmdlet a program name stands for in bash text; null for other programs. */
 export function cmdletName(name: string): string | null {
@@ -64,6 +67,7 @@ export const cmdlets: Readonly<Record<string, Cmdlet>> = {
   "tee-object": writes(false, "filepath", "literalpath"),
   "start-transcript": writes(true, "path", "literalpath"),
   "new-item": (call, args) => {
+    if (setByItem(call, args)) return noText;
     const name = parameter(args, "name");
     const folders = pathsOf(args, 0, "path");
     const paths =
@@ -94,11 +98,13 @@ export const cmdlets: Readonly<Record<string, Cmdlet>> = {
         .map(windowsPath)
         .join("/")}\n`,
     ),
-  "set-location": (call, args) => {
-    const target =
-      args.operands.find((word) => !/^\/d$/i.test(word)) ?? parameter(args, "path", "literalpath");
-    if (target !== null && target !== undefined)
-      call.scope.cwd = absolute(call.scope.cwd, windowsPath(target));
+  "set-location": changeFolder,
+  "push-location": (call, args) => {
+    call.scope.back.push(call.scope.cwd);
+    return changeFolder(call, args);
+  },
+  "pop-location": (call) => {
+    call.scope.cwd = call.scope.back.pop() ?? call.scope.cwd;
     return noText;
   },
   "invoke-webrequest": request,
@@ -144,24 +150,12 @@ export const cmdlets: Readonly<Record<string, Cmdlet>> = {
   "convert-path": (_call, args) => namedItems(args),
   "split-path": (call, args) => parentItem(call, args),
   "set-item": (call, args) => {
-    const name = /^env:[\\/]?(\w+)$/i.exec(parameter(args, "path") ?? args.operands[0] ?? "")?.[1];
-    const value = parameter(args, "value") ?? args.operands[1] ?? "";
-    if (name !== undefined) call.scope.vars.set(`ps:env:${name.toLowerCase()}`, single(value));
+    setByItem(call, args);
     return noText;
   },
   "get-location": (call) => textStream(`${call.scope.cwd}\n`),
   "new-itemproperty": writes(true, "path", "literalpath"),
-  "start-process": (call, args) => {
-    const program = parameter(args, "filepath") ?? args.operands[0];
-    const list = parameter(args, "argumentlist", "args");
-    if (program === undefined || program === null) return noText;
-    const words = [
-      program,
-      ...(list === null ? [] : list.split(/[\s,]+/)),
-      ...args.operands.slice(parameter(args, "filepath") === null ? 1 : 0),
-    ];
-    return call.run.engine.windows(call, words.join(" "), call.scope, noText);
-  },
+  "start-process": startProcess,
   "write-output": (_call, args) => textStream(`${args.operands.join(" ")}\n`),
   "write-host": () => noText,
   "get-content": (call, args) => {
@@ -216,6 +210,12 @@ export const cmdlets: Readonly<Record<string, Cmdlet>> = {
     return noText;
   },
 };
+
+function changeFolder(call: Call, args: Arguments): Stream {
+  const target = args.operands.find((word) => !/^\/d$/i.test(word)) ?? parameter(args, "path", "literalpath");
+  if (target !== null && target !== undefined) call.scope.cwd = absolute(call.scope.cwd, windowsPath(target));
+  return noText;
+}
 
 function pathsOf(args: Arguments, position: number, ...names: readonly string[]): string[] {
   const named = parameter(args, ...names);
@@ -284,6 +284,7 @@ function save(call: Call, target: string): void {
 }
 
 function runBlocks(call: Call, args: Arguments): Stream {
+  memberCall(call, call.stdin.text, parameter(args, "membername") ?? args.operands[0] ?? "");
   const text = [...args.operands, parameter(args, "scriptblock", "process") ?? ""].join("\n");
   const blocks = [...text.matchAll(/\{([\s\S]*)\}/g)].map((found) => found[1] ?? "");
   const scope = copyScope(call.scope);

@@ -12,8 +12,13 @@ export function listItems(args: Arguments): Stream {
   const deep = flagged(args, "recurse", "s");
   if (filter !== null)
     return textStream(`${folder}/${deep ? `${DEEP}/` : ""}${globbed(filter)}\n`, "program");
-  const open = /[\uE002-\uE004]/.test(folder) || /\.\w+$/.test(folder.slice(1));
-  return textStream(`${open ? folder : `${folder}/${deep ? `${DEEP}/` : ""}${STAR}`}\n`, "program");
+  const base = baseOf(folder);
+  const below = `${folder}/${deep ? `${DEEP}/` : ""}${STAR}`;
+  // A name like `.env` may be that of a file, which is listed itself, or of a folder.
+  const isFile = /[\uE002-\uE004]/.test(base) || /[^.]\.\w+$/.test(base);
+  const named = deep && isFile ? `${parentOf(folder)}/${DEEP}/${base}` : folder;
+  const items = isFile ? [named] : /^\.\w/.test(base) ? [named, below] : [below];
+  return textStream(items.map((item) => `${item}\n`).join(""), "program");
 }
 
 /** `Get-Item a, b`: just these. */

@@ -46,7 +46,10 @@ export const commonAliases: Readonly<Record<string, string>> = {
   cd: "set-location",
   sl: "set-location",
   chdir: "set-location",
-  pushd: "set-location",
+  pushd: "push-location",
+  popd: "pop-location",
+  "push-location": "push-location",
+  "pop-location": "pop-location",
   "%": "foreach-object",
   foreach: "foreach-object",
   "?": "where-object",
@@ -66,7 +69,6 @@ export const commonAliases: Readonly<Record<string, string>> = {
   rcim: "remove-ciminstance",
   rwmi: "remove-wmiobject",
   kill: "stop-process",
-  "push-location": "set-location",
 };
 
 /** Names that mean the same in any shell, so that they count in bash text too. */
@@ -105,4 +107,4 @@ export function maybeCmdlet(name: string): boolean {
 }
 
 const verbs =
-  /^(?:add|clear|compress|convert|copy|expand|export|foreach|get|invoke|join|move|new|out|remove|rename|resolve|save|set|split|start|tee|where|write)-/;
+  /^(?:add|clear|compress|convert|copy|expand|export|foreach|get|invoke|join|move|new|out|pop|push|remove|rename|resolve|save|set|split|start|tee|where|write)-/;

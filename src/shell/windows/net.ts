@@ -14,6 +14,7 @@ const writes = new Set(
 /** `[IO.File]::WriteAllText("x", …)`, `(New-Object Net.WebClient).DownloadFile(…)` and their like. */
 export function netCalls(call: Call, written: string): Stream {
   const text = written
+    .replace(/\(\s*(?:Get-Location|gl|pwd)\s*\)(?:\.Path)?/gi, ".")
     .replace(/\(\s*Resolve-Path\s+["']?([^\s"'()]+)["']?\s*\)/gi, "$1")
     .replace(/\(\s*Join-Path\s+["']?([^\s"'()]+)["']?\s+["']?([^"'()]+?)["']?\s*\)/gi, "$1/$2");
   let output = noText;
@@ -48,11 +49,7 @@ export function netCalls(call: Call, written: string): Stream {
   }
   if (/\.Download(?:String|Data)\(|HttpClient|WebRequest\]::Create/i.test(text))
     output = { text: "\uE001", from: "network" };
-  if (/\[scriptblock\]::Create\(/i.test(text)) {
-    recordStep(call, "scriptblock");
-    if (/\b(?:irm|iwr|curl|wget|Invoke-RestMethod|Invoke-WebRequest)\b|DownloadString/i.test(text))
-      fact(call, "runs-network-code");
-  }
+  runTexts(call, text);
   if (/FromBase64String\(/i.test(text))
     output = { text: "\uE001", from: output.from === "network" ? "network" : "decoder" };
   if (/TCPClient|Sockets\./i.test(text) && /GetStream|iex|Invoke-Expression/i.test(text)) {
@@ -60,6 +57,21 @@ export function netCalls(call: Call, written: string): Stream {
     fact(call, "network-shell");
   }
   return output;
+}
+
+/** `[scriptblock]::Create('git push')`, `[Diagnostics.Process]::Start('git', 'push')`: a text that runs. */
+function runTexts(call: Call, text: string): void {
+  if (/\[scriptblock\]::Create\(/i.test(text)) {
+    recordStep(call, "scriptblock");
+    if (/\b(?:irm|iwr|curl|wget|Invoke-RestMethod|Invoke-WebRequest)\b|DownloadString/i.test(text))
+      fact(call, "runs-network-code");
+  }
+  for (const found of text.matchAll(
+    /(?:\[scriptblock\]::Create|\.(?:InvokeScript|NewScriptBlock))\(\s*(["'])([\s\S]*?)\1\s*\)/gi,
+  ))
+    call.run.engine.windows(call, found[2] ?? "", call.scope, noText);
+  for (const found of text.matchAll(/\[(?:System\.)?Diagnostics\.Process\]::Start\(([^)]*)\)/gi))
+    call.run.engine.windows(call, argumentsOf(found[1] ?? "").join(" "), call.scope, noText);
 }
 
 /** A stream that is opened for a file empties it, unless it is opened to read or to append. */

@@ -45,6 +45,11 @@ export function* windowsCommands(text: string, names: WindowsNames): Generator<W
       words.length === 0
         ? /^\$\{?((?:env:|global:|script:)?\w+)\}?\s*\+?=(?!=)\s*/i.exec(text.slice(at, at + 120))
         : null;
+    const gap = gapAt(text, at);
+    if (gap > at) {
+      at = gap;
+      continue;
+    }
     if (assigned !== null) {
       words.push(plainWord(`$${assigned[1] ?? ""}`), plainWord("="));
       at += assigned[0].length;
@@ -63,7 +68,7 @@ export function* windowsCommands(text: string, names: WindowsNames): Generator<W
     } else if (/[\s,]/.test(char) || (char === "&" && words.length === 0)) {
       called ||= char === "&";
       at++;
-    } else if (char === "#" && words.length === 0) at = endOf(text, at, "\n");
+    } else if (char === "#") at = endOf(text, at, "\n");
     else {
       const redirect = /^(?:[1-6*])?>{1,2}(?!&)\s*/.exec(text.slice(at, at + 8));
       if (redirect !== null) {
@@ -79,6 +84,13 @@ export function* windowsCommands(text: string, names: WindowsNames): Generator<W
     }
   }
   if (words.length > 0 || into.length > 0) yield { words, into, piped, called };
+}
+
+/** Where what separates words like a blank ends: a line that goes on in the next, a comment in `<# … #>`. */
+function gapAt(text: string, at: number): number {
+  if (text.startsWith("<#", at)) return endOf(text, at, "#>") + 2;
+  const goesOn = text[at] === "`" || (text[at] === "^" && /\s/.test(text[at - 1] ?? " "));
+  return goesOn && text[at + 1] === "\n" ? at + 2 : at;
 }
 
 /** `${env:X}` is a variable, not code. */
@@ -102,7 +114,15 @@ function readWord(
   while (at < text.length) {
     const char = text[at] ?? "";
     if (/[\s;|,]/.test(char) || (char === "&" && result !== "") || (char === ">" && at > from)) break;
-    if (char === "'" || char === '"') {
+    if (char === "`" && text[at + 1] === "\n") break;
+    const here = char === "@" ? hereString.exec(text.slice(at, at + 4)) : null;
+    if (here !== null) {
+      const end = text.indexOf(`\n${here[1]}@`, at + 2);
+      const inner = text.slice(at + here[0].length, end < 0 ? text.length : end);
+      result += here[1] === "'" ? inner : looked(inner, names);
+      quoted = true;
+      at = end < 0 ? text.length : end + 3;
+    } else if (char === "'" || char === '"') {
       const end = closeQuote(text, at + 1, char);
       const inner = text.slice(at + 1, end);
       result += char === "'" ? inner.replaceAll("''", "'") : looked(inner, names);
@@ -146,11 +166,18 @@ function readWord(
   };
 }
 
+/** `@'` or `@"` at the end of a line: the text up to the next line that begins with the same sign. */
+const hereString = /^@(['"])[ \t]*\n/;
+
 /** Text with the variables in it filled in. */
 export function looked(text: string, names: WindowsNames): string {
   if (!/[$%`]/.test(text)) return text;
   return text
     .replace(/`(.)/g, "$1")
+    .replace(/\$(\w+)\[(\d+)\]/g, (whole, name: string, item: string) => {
+      const items = names.variable(name.toLowerCase())?.split("\n");
+      return items?.[Number(item)] ?? whole;
+    })
     .replace(/\$\(\s*(\$[\w:{}]+)(?:\.Path)?\s*\)/g, "$1")
     .replace(/\$\(\s*(?:Get-Location|pwd|gl)\s*\)/gi, "$PWD")
     .replace(/(?<=\$\{?\w+\}?)\.(?:FullName|PSPath|ProviderPath|Path|Name)\b/gi, "")
@@ -164,6 +191,14 @@ export function looked(text: string, names: WindowsNames): string {
     );
 }
 
+/** `'--' + 'force'`: texts that are put together; null for anything else. */
+export function sumOf(words: readonly WindowsWord[]): string | null {
+  const isSum = words.length > 2 && words.length % 2 === 1 && words[0]?.quoted === true;
+  const parts = words.filter((_, at) => at % 2 === 0);
+  if (!isSum || !words.every((word, at) => at % 2 === 0 || (word.text === "+" && !word.quoted))) return null;
+  return parts.map((word) => word.text).join("");
+}
+
 function closeQuote(text: string, from: number, quote: string): number {
   for (let at = from; at < text.length; at++) {
     if (text[at] === "`" && quote === '"') at++;
@@ -175,7 +210,8 @@ function closeQuote(text: string, from: number, quote: string): number {
   return text.length;
 }
 
-function closeBracket(text: string, open: number): number {
+/** Where the bracket that opens there closes. */
+export function closeBracket(text: string, open: number): number {
   let depth = 0;
   for (let at = open; at < text.length; at++) {
     const char = text[at];
