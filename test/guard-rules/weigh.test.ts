@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { defaultSettings, type Settings } from "../../src/core/settings.ts";
 import { eachPlace } from "./place.ts";
@@ -169,6 +169,48 @@ test.skipIf(inTemp)("outside the project only what this session made may go", as
     "ask files/rm-broad",
     "ask files/rm-broad",
     "ask files/rm-broad",
+  ]);
+});
+
+test.skipIf(inTemp)(
+  "a move of the person's files to where nobody keeps them is a delete of them",
+  async () => {
+    mkdirSync(join(place.home, "docs/photos"), { recursive: true });
+    writeFileSync(join(place.home, ".rc"), "x\n");
+    const said = async (command: string, since = Date.now() + 60_000) => (await judge(command, since)).said;
+    expect([
+      await said("mv ~/docs/photos /nowhere/"),
+      await said("mv ~/docs/photos /nowhere/", Date.now() - 60_000),
+      await said("mv ~/.rc ~/old-rc"),
+      await said("mv ~/docs/photos ~/docs/pictures"),
+      await said("mv ~/docs/photos ."),
+    ]).toEqual([
+      "ask files/delete-outside",
+      "allow nothing-lost",
+      "ask files/delete-outside",
+      "allow nothing-lost",
+      "allow",
+    ]);
+  },
+);
+
+test.skipIf(inTemp)("a file that an agent keeps in a sub-folder of its own may go", async () => {
+  for (const name of [".claude/plans/p.md", ".claude/CLAUDE.md", ".claude/projects/-x/memory/m.md"]) {
+    mkdirSync(join(place.home, dirname(name)), { recursive: true });
+    writeFileSync(join(place.home, name), "x\n");
+  }
+  const said = async (command: string) => (await judge(command, Date.now() + 60_000)).said;
+  expect([
+    await said("rm ~/.claude/plans/p.md"),
+    await said("rm -f ~/.claude/projects/-x/memory/m.md"),
+    await said("mv ~/.claude/plans/p.md ~/.claude/plans/done.md"),
+    await said("rm ~/.claude/CLAUDE.md"),
+    await said("rm -rf ~/.claude/projects"),
+    await said("rm -rf ~/.claude/projects/-x"),
+    await said("rm ~/.claude/plans/*"),
+  ]).toEqual([
+    ...["allow nothing-lost", "allow nothing-lost", "allow nothing-lost", "ask files/delete-outside"],
+    ...["ask files/rm-broad", "ask files/rm-broad", "ask files/delete-outside"],
   ]);
 });
 

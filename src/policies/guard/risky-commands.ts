@@ -165,7 +165,7 @@ export function riskHitsOf(analysis: Analysis, world: World, commands: CommandSe
   for (const touch of analysis.touches) {
     if (touch.action === "read") continue;
     const step = analysis.steps[touch.step];
-    const view: View = { world, touches: [touch] };
+    const view: View = { world, touches: touchesBy.get(touch.step) ?? [] };
     const target = targetOf(touch, world);
     for (const rule of touchRules)
       if (rule.touch?.(touch, target, view) === true)

@@ -119,12 +119,19 @@ function weighDelete(hit: CommandHit, asker: Asker, context: Context): CommandHi
   if (hit.rule !== "files/rm-broad" && hit.rule !== "files/delete-outside") return hit;
   const since = sinceOf(asker, context);
   const made = hit.where.every(({ touch }) => {
-    if (touch === null || touch.action !== "delete" || touch.place !== "host" || touch.glob) return false;
-    if (isElsewhere(touch, context)) return true;
+    if (touch === null || touch.action === "write" || touch.place !== "host" || touch.glob) return false;
+    if (isElsewhere(touch, context) || isAgentsFile(touch, context)) return true;
     if (zoneOf(touch.marked, context.world) !== "outside" && !isBehindLink(touch, context)) return false;
     return isNewerThan(touch.path, since, context);
   });
   return made ? null : hit;
+}
+
+/** One of the plans, memories and notes that agents keep in sub-folders of their own. */
+function isAgentsFile({ path, glob }: Touch, { files, world }: Context): boolean {
+  const homes = glob ? [] : (world.own?.().homes ?? []);
+  const isBelow = homes.some((home) => path.startsWith(`${home}/`) && path.includes("/", home.length + 1));
+  return isBelow && files.list(path).length === 0;
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { World } from "../../../../core/world.ts";
 import type { Touch } from "../../../../shell/model.ts";
-import type { Pack } from "../rule.ts";
-import type { Target, Zone } from "../zones.ts";
+import type { Pack, View } from "../rule.ts";
+import { type Target, type Zone, zoneOf } from "../zones.ts";
 
 const broad: readonly Zone[] = ["root", "home", "system", "outside", "unknown", "device"];
 const away: readonly Zone[] = ["home", "system", "outside", "device"];
@@ -49,15 +49,16 @@ export const files: Pack = {
     {
       id: "files/delete-outside",
       match: ["journalctl --vacuum-time|--vacuum-size|--vacuum-files"],
-      words: "deletes files outside the project and the temp folder",
+      words: "deletes files outside the project and the temp folder, or moves them away",
       loss: "Files that belong to the person, another project or the system.",
       safer:
         "Delete only inside the project, such as `rm notes.txt`, or move the file to the trash: `trash notes.txt`.",
-      touch: (touch, target) =>
-        touch.action === "delete" &&
+      touch: (touch, target, view) =>
         touch.place === "host" &&
-        !target.everything &&
-        (away.includes(target.zone) || /^\/dev\/[a-z]+$/.test(touch.path)),
+        ((touch.action === "delete" &&
+          !target.everything &&
+          (away.includes(target.zone) || /^\/dev\/[a-z]+$/.test(touch.path))) ||
+          movesAway(touch, target, view)),
     },
     {
       id: "files/overwrite-outside",
@@ -85,6 +86,17 @@ function movesWholeFolder({ action, place, via, path }: Touch, { zone }: Target,
   const name = path.slice(parent.length + 1);
   if (parent !== world.home && !(world.root ?? world.cwd).startsWith(`${parent}/`)) return false;
   return homeFolders.test(name) || /^[^.*?]+$/.test(name);
+}
+
+/** `mv ~/notes.md /tmp/`: from where nobody keeps it; a hidden file is missed where it was, wherever it goes. */
+function movesAway(touch: Touch, target: Target, { world, touches }: View): boolean {
+  if (touch.action !== "move" || target.zone !== "outside" || movesWholeFolder(touch, target, world))
+    return false;
+  const zones = touches
+    .filter(({ action }) => action === "write")
+    .map(({ marked }) => (isTempFolder(marked, world) ? "temp" : zoneOf(marked, world)));
+  if (zones.some((zone) => zone === "temp" || zone === "unknown")) return true;
+  return touch.path.startsWith(`${world.home}/.`) && zones.length > 0 && !zones.includes("project");
 }
 
 /** In a container only its top, its system folders and whole unknown folders are broad. */
