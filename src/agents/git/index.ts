@@ -32,6 +32,6 @@ export const agent: Agent = {
 function reply(verdict: Verdict, _event: Event): Reply {
   const refused = verdict.decision === "deny";
   const lines = [...(refused ? [verdict.reason] : []), ...verdict.messages];
-  const stderr = lines.map((line) => `holdfast: ${line}\n`).join("");
+  const stderr = lines.map((line) => `holdfast: ${line.replace(/^Holdfast: /, "")}\n`).join("");
   return { stdout: refused ? "holdfast: commit refused\n" : "", stderr, exitCode: refused ? 1 : 0 };
 }

@@ -122,6 +122,6 @@ function payloadOf(event, ctx) {
 function tell(messages, ctx) {
   for (const message of messages ?? []) {
     if (ctx?.hasUI) ctx.ui.notify(message, "warning");
-    else process.stderr.write(`holdfast: ${message}\n`);
+    else process.stderr.write(`${message}\n`);
   }
 }
