@@ -117,3 +117,83 @@ test("a list by git names what is deleted, changed or new, and only that is lost
   expect(changed.reason).toContain("1 file: src/a.ts.");
   expect(fresh.reason).toContain("1 file: notes/plan.md.");
 });
+
+describe("a folder taken from another commit", () => {
+  beforeEach(() => {
+    put("src/gone.ts", "x");
+    place.commit();
+    place.git("rm", "-q", "src/gone.ts");
+    put("src/a.ts", "second");
+    place.commit();
+  });
+
+  const commands = [
+    "git checkout HEAD~1 -- src",
+    "git checkout HEAD~1 src",
+    "cd src && git checkout HEAD~1 -- ../src",
+    "git restore -s HEAD~1 src",
+    "git restore --source=HEAD~1 -SW -- src",
+  ];
+
+  test.each(commands)("asks where it comes to changes: %s", async (command) => {
+    const clean = await said(command);
+    put("src/a.ts", "changed", 5);
+    const older = await judge(command);
+    put("src/a.ts", "changed");
+    expect([clean, older.said, await said(command)]).toEqual(["allow", "ask files/unsaved", "allow"]);
+    expect(older.reason).toContain("Here that is 1 file: src/a.ts.");
+  });
+
+  test.each(commands)("asks where it comes to a file that git does not know: %s", async (command) => {
+    put("src/new.ts", "x", 5);
+    const other = await said(command);
+    put("src/gone.ts", "mine", 5);
+    expect([other, await said(command)]).toEqual(["allow", "ask files/unsaved"]);
+  });
+
+  test("but not where one file is named", async () => {
+    put("src/a.ts", "changed", 5);
+    expect(await said("git checkout HEAD~1 -- src/a.ts")).toBe("allow");
+  });
+});
+
+describe("what is staged", () => {
+  beforeEach(() => {
+    put("src/a.ts", "staged", 5);
+    place.git("add", "-A");
+  });
+
+  test.each([
+    "git checkout .",
+    "git restore .",
+    "git checkout -- src",
+    "git restore -s HEAD src",
+    "git checkout -f .",
+  ])("stays in the index with %s", async (command) => {
+    expect(await said(command)).toMatch(/^allow/);
+  });
+
+  test.each([
+    "git checkout HEAD -- src",
+    "git checkout HEAD src",
+    "git restore -SW src",
+    "git checkout HEAD -- .",
+    "git restore -SW .",
+    "git checkout -f",
+    "git reset --hard",
+  ])("goes with %s", async (command) => {
+    expect(await said(command)).toMatch(/^ask (?:files\/unsaved|git\/discard)$/);
+  });
+});
+
+test("a discard in a folder is about what lies there", async () => {
+  put("lib/x.ts", "x");
+  place.commit();
+  put("src/a.ts", "changed", 5);
+  const commands = ["cd lib && git checkout .", "cd lib && git restore .", "cd src && git checkout ."];
+  expect(await Promise.all(commands.map(said))).toEqual([
+    "allow nothing-lost",
+    "allow nothing-lost",
+    "ask git/discard",
+  ]);
+});

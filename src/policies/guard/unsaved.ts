@@ -8,7 +8,7 @@ import { has, readOptions } from "../../shell/options.ts";
 import { takesBack } from "../../shell/tools/diff.ts";
 import { overwrites } from "../../shell/tools/git.ts";
 import type { Context } from "../context.ts";
-import { otherCommit } from "./commands/git-source.ts";
+import { otherCommit, sourceOf } from "./commands/git-source.ts";
 import { strengthOf } from "./commands/own-rules.ts";
 import { matcherOf, startOf } from "./commands/sweep.ts";
 import { zoneOf } from "./commands/zones.ts";
@@ -34,6 +34,8 @@ interface Loss {
   readonly touch: Touch;
   /** The folder to ask git about. */
   readonly folder: string;
+  /** The commit whose files take the place of those that are there, where it is not the current one. */
+  readonly commit: string | null;
   takes(file: UnsavedFile): boolean;
 }
 
@@ -54,9 +56,9 @@ export async function unsavedHit(
   const answer = await context.git.unsaved([...new Set(there.map(({ folder }) => folder))]);
   if (answer.kind !== "unsaved") return null;
   const since = sinceOf(asker, context);
-  const lost = answer.files.filter(
-    (file) => !file.staged && there.some((loss) => loss.takes(file)) && !isOwnWork(file.path, since, context),
-  );
+  const loose = answer.files.filter(({ path }) => !isOwnWork(path, since, context));
+  const found = await Promise.all(there.map((loss) => lostBy(loss, loose, context)));
+  const lost = [...new Set(found.flat())];
   if (lost.length === 0) return null;
   return {
     rule: unsavedRule.id,
@@ -67,6 +69,15 @@ export async function unsavedHit(
     at: analysis.steps[there[0]?.touch.step ?? 0]?.text ?? "",
     where: there.map(({ touch }) => ({ step: touch.step, touch })),
   };
+}
+
+/** Of another commit, only what it holds overwrites anything. */
+async function lostBy(loss: Loss, loose: readonly UnsavedFile[], { git, world }: Context) {
+  const files = loose.filter(loss.takes);
+  const names = loss.commit === null || files.length === 0 ? null : await git.names("tree", [loss.commit]);
+  if (names === null) return files.filter(({ kind }) => loss.commit === null || kind === "tracked");
+  const held = new Set(names.map((name) => `${world.root}/${name}`));
+  return files.filter(({ path }) => held.has(path));
 }
 
 /** A folder or pattern of the project that is deleted, or whose changes are discarded; null for anything else. */
@@ -83,11 +94,25 @@ function lossOf(touch: Touch, analysis: Analysis, context: Context): Loss | null
     return {
       touch,
       folder,
-      takes: (file) => isWithin(file.path, touch) && takes(file) && (listed === null || file.kind === listed),
+      commit: null,
+      takes: (file) =>
+        !file.staged &&
+        isWithin(file.path, touch) &&
+        takes(file) &&
+        (listed === null || file.kind === listed),
     };
   }
-  if ((zone !== "project" && zone !== "root") || !discards(touch, analysis, context)) return null;
-  return { touch, folder, takes: ({ path, kind }) => kind === "tracked" && isWithin(path, touch) };
+  if ((zone !== "project" && zone !== "root") || !discards(touch, context)) return null;
+  const step = analysis.steps[touch.step];
+  const source = touch.via.endsWith(overwrites) && step !== undefined ? sourceOf(step) : null;
+  const commit = step === undefined || source === null ? null : otherCommit(step);
+  return {
+    touch,
+    folder,
+    commit,
+    takes: ({ path, kind, staged }) =>
+      (kind === "tracked" ? !staged || source?.staged === true : commit !== null) && isWithin(path, touch),
+  };
 }
 
 /** A named folder that goes as a whole (a submodule does where it is named), or what a pattern names. */
@@ -117,13 +142,10 @@ function isOpen({ marked }: Touch): boolean {
   return isBroad(marked.slice(marked.lastIndexOf("/") + 1));
 }
 
-/** `git checkout -- src`, `git restore '*.js'`, `git diff | git apply -R`. A single named file does not count. */
-function discards(touch: Touch, { steps }: Analysis, { files }: Context): boolean {
-  if (touch.action !== "write") return false;
-  const several = touch.glob || files.list(touch.path).length > 0;
-  if (touch.via.endsWith(takesBack)) return several;
-  const step = steps[touch.step];
-  return several && touch.via.endsWith(overwrites) && step !== undefined && otherCommit(step) === null;
+/** `git checkout main src`, `git restore '*.js'`, `git diff | git apply -R`. A single named file does not count. */
+function discards({ action, glob, path, via }: Touch, { files }: Context): boolean {
+  if (action !== "write" || !(glob || files.list(path).length > 0)) return false;
+  return via.endsWith(takesBack) || via.endsWith(overwrites);
 }
 
 function isWithin(path: string, touch: Touch): boolean {

@@ -60,22 +60,32 @@ const checkoutOptions = "bB orphan conflict pathspec-from-file";
 const switchOptions = "cC create force-create orphan conflict";
 const restoreOptions = "s source conflict pathspec-from-file";
 
-/** What a command takes files from and which; null where it changes no files of the working tree. */
-function sourceOf(step: Step): { readonly commit: string | null; readonly paths: readonly string[] } | null {
+/** What a command takes files from, and which. */
+interface Source {
+  /** Null: the index. */
+  readonly commit: string | null;
+  readonly paths: readonly string[];
+  /** What is staged goes as well. */
+  readonly staged: boolean;
+}
+
+/** Null where a command changes no files of the working tree. */
+export function sourceOf(step: Step): Source | null {
   const [verb = "", ...rest] = step.args;
   if (verb === "restore") {
     const parsed = readOptions(rest, restoreOptions);
-    if (has(parsed, "-p", "--patch") || (has(parsed, "-S", "--staged") && !has(parsed, "-W", "--worktree")))
-      return null;
-    return { commit: optionValue(parsed, "-s", "--source"), paths: parsed.operands };
+    const staged = has(parsed, "-S", "--staged");
+    if (has(parsed, "-p", "--patch") || (staged && !has(parsed, "-W", "--worktree"))) return null;
+    return { commit: optionValue(parsed, "-s", "--source"), paths: parsed.operands, staged };
   }
   if (verb !== "checkout") return null;
   const parsed = readOptions(rest, checkoutOptions);
   if (has(parsed, "-b", "-B", "--orphan", "-p", "--patch")) return null;
   const { operands, beforeDashes } = parsed;
   const [first = ""] = operands;
-  if (beforeDashes < operands.length)
-    return { commit: operands[beforeDashes - 1] ?? null, paths: operands.slice(beforeDashes) };
-  const named = operands.length > 1 && !everything.test(first) && !/[*?[]|\.[a-zA-Z]\w*$/.test(first);
-  return named ? { commit: first, paths: operands.slice(1) } : { commit: null, paths: operands };
+  const named =
+    beforeDashes < operands.length
+      ? beforeDashes > 0
+      : operands.length > 1 && !everything.test(first) && !/[*?[]|\.[a-zA-Z]\w*$/.test(first);
+  return { commit: named ? first : null, paths: operands.slice(named ? 1 : 0), staged: named };
 }

@@ -4,7 +4,7 @@ import { isKnown } from "../../../shell/marks.ts";
 import type { Step } from "../../../shell/model.ts";
 import { has, optionValue, optionValues, readOptions } from "../../../shell/options.ts";
 import { baseOf } from "../../../shell/place.ts";
-import { branchOf, otherCommit, pathsOf, wholeTree } from "./git-source.ts";
+import { branchOf, otherCommit, pathsOf, sourceOf, wholeTree } from "./git-source.ts";
 import { leavesOutBelow, type Picks, pathspecs } from "./pathspecs.ts";
 
 /** What a git command takes out of the working tree. */
@@ -41,7 +41,7 @@ export function takenBy(step: Step, before: readonly Step[], root: string): Take
     case "switch":
       return checkedOut(step, rest, before, root);
     case "checkout-index":
-      return isForced(rest) ? changes(nothing) : null;
+      return isForced(rest) ? fromIndex(changes(nothing)) : null;
     case "stash":
       return stashed(step, rest, before, root);
     default:
@@ -70,7 +70,16 @@ function checkedOut(
   const whole = wholeTree(step);
   if (!whole && !isForced(rest)) return null;
   const added = isForced(rest) || fromCommit(rest) ? addedBy(before, root) : nothing;
-  return changes(added, whole ? pathspecs(pathsOf(step), { cwd: step.cwd, root, alone: root }) : undefined);
+  const taken = changes(
+    added,
+    whole ? pathspecs(pathsOf(step), { cwd: step.cwd, root, alone: root }) : undefined,
+  );
+  return whole && sourceOf(step)?.staged === false ? fromIndex(taken) : taken;
+}
+
+/** What the index holds already stays there. */
+function fromIndex(taken: Taken): Taken {
+  return { ...taken, takes: (file) => !(file.kind === "tracked" && file.staged) && taken.takes(file) };
 }
 
 /** Another commit than the current one would leave the branch's own commits behind. */
