@@ -1,8 +1,8 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, realpathSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Event } from "../../src/core/event.ts";
 import { defaultSettings, type Settings } from "../../src/core/settings.ts";
 import type { Tool } from "../../src/core/tool.ts";
@@ -27,6 +27,8 @@ beforeAll(() => {
   // The project lies in the temp folder here, which is nobody's treasure to the other rules.
   world = { ...liveWorld(root, root, { CODEX_HOME: join(home, "codex") }, home), tmp: [] };
 });
+
+afterAll(() => rmSync(home, { recursive: true, force: true }));
 
 /** @param path below home */
 function put(path: string, text: string): void {
