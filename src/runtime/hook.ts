@@ -150,7 +150,8 @@ function settle(
   const key = decided.by.length === 0 ? null : callKey(event, root);
   const carried = carry(decided, event, call.agent.can);
   keepForLater(carried.held, event, context);
-  const reply = call.agent.reply(named(carried.verdict, key), event);
+  const said = event.name === "pre-tool" ? named(carried.verdict, key) : carried.verdict;
+  const reply = call.agent.reply(said, event);
   try {
     const entry = entryOf(event, carried.verdict, root, process.uptime() * 1000, { decided, key });
     writeEntry(holdfastHome(call.env, call.home), entry);
@@ -168,14 +169,21 @@ function settle(
   return reply;
 }
 
-/** Says how the person can let a stopped call through. */
+/** Says which rules stop a call, and how the person can let it through. */
 function named(carried: Verdict, key: string | null): Verdict {
-  if (key === null || carried.decision === "allow") return carried;
-  const id = shortId(key);
-  if (carried.decision === "ask") return { ...carried, reason: `${carried.reason} (#${id})` };
-  const way = `To allow exactly this call once, the person types in a terminal of their own: holdfast allow ${id}`;
-  return { ...carried, reason: `${carried.reason}\n${way}` };
+  if (carried.decision === "allow" || carried.by.length === 0) return carried;
+  const rules = carried.by.slice(0, mostNamed).join(", ");
+  const id = key === null ? null : shortId(key);
+  if (carried.decision === "ask")
+    return { ...carried, reason: `${carried.reason} (${rules}${id === null ? "" : `, #${id}`})` };
+  const way =
+    id === null
+      ? ""
+      : ` To allow exactly this call once, the person types in a terminal of their own: holdfast allow ${id}`;
+  return { ...carried, reason: `${carried.reason}\nRule: ${rules}.${way}` };
 }
+
+const mostNamed = 3;
 
 /** Before a tool runs, what is snoozed is asked only once the guard would stop it. */
 function settingsFor(event: Event, loaded: Settings, root: string | null, call: HookCall): Settings {

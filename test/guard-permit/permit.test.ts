@@ -39,7 +39,7 @@ function call({ command, path, session = "s1", agent = "codex" }: Call) {
   });
   if (ran.stdout === "") return { decision: "allow", reason: "", id: "" };
   const { permissionDecision, permissionDecisionReason } = JSON.parse(ran.stdout).hookSpecificOutput;
-  const id = /(?:holdfast allow |#)(\w{5})/.exec(permissionDecisionReason)?.[1] ?? "";
+  const id = /(?:holdfast allow |, #)(\w{5})/.exec(permissionDecisionReason)?.[1] ?? "";
   return { decision: permissionDecision as string, reason: permissionDecisionReason as string, id };
 }
 
@@ -56,9 +56,9 @@ describe("a stopped call", () => {
       same: first.id === again.id,
       other: asked.id !== first.id,
       deny: first.reason.endsWith(
-        `To allow exactly this call once, the person types in a terminal of their own: holdfast allow ${first.id}`,
+        `\nRule: git/force-push. To allow exactly this call once, the person types in a terminal of their own: holdfast allow ${first.id}`,
       ),
-      ask: asked.reason.endsWith(`(#${asked.id})`),
+      ask: asked.reason.endsWith(` (git/force-push, #${asked.id})`),
       journal: journal().map(({ id }) => id),
     }).toEqual({
       decisions: ["deny", "deny", "ask"],
