@@ -99,7 +99,7 @@ export function asGlob(text: string): string {
 export function show(text: string): string {
   if (!marks.test(text)) return text;
   return text
-    .replace(/[\uE000\uE001\uE008\uE009]+/g, "…")
+    .replace(/[\uE000\uE001\uE008\uE009]+(?::(?:by-name|container|key)\b)?/g, "…")
     .replace(/[\uE002\uE007]/g, "*")
     .replaceAll(ONE, "?")
     .replaceAll(BRACKET, "[")

@@ -277,3 +277,20 @@ describe("a branch that is moved", () => {
     },
   );
 });
+
+describe("a question names the file it is about, where the command does not", () => {
+  test.each([
+    ["echo x > /etc/hosts", "`echo x` overwrites or truncates a file outside the project (/etc/hosts)."],
+    ["cd /etc && echo rm > hosts", "(/etc/hosts)."],
+    ["tee /etc/hosts", "`tee /etc/hosts` overwrites or truncates a file outside the project. What"],
+    ["kill -9 $(pgrep node)", "`kill -9 …` ends processes"],
+    ["docker rm -f $(docker ps -aq)", "`docker rm -f …` removes"],
+  ])("%s", async (command, words) => {
+    expect((await judge(command)).reason).toContain(words);
+  });
+
+  test("and the one that counts", async () => {
+    const { reason } = await judge("echo a > ~/new.txt; echo b > /etc/hosts");
+    expect(reason).toContain("`echo b` overwrites or truncates a file outside the project (/etc/hosts).");
+  });
+});

@@ -86,7 +86,15 @@ function reasonOf(hit: CommandHit): string {
   if (hit.rule === "protect") return `${hit.words} ${hit.safer}`;
   if (hit.at === "") return `${hit.words} ${hit.safer}`.trimEnd();
   if (hit.loss === "") return `\`${shortened(hit.at)}\`: ${hit.words} ${hit.safer}`.trimEnd();
-  return `\`${shortened(hit.at)}\` ${hit.words}. What could be lost: ${hit.loss} Safer: ${hit.safer}`;
+  const named = `\`${shortened(hit.at)}\` ${hit.words}${unnamed(hit)}`;
+  return `${named}. What could be lost: ${hit.loss} Safer: ${hit.safer}`;
+}
+
+/** The file it is about, where the simple command does not name it: that of a redirect, of a script, of a link. */
+function unnamed({ at, where }: CommandHit): string {
+  const touch = where[0]?.touch ?? null;
+  if (touch === null || shortened(at).includes(touch.written)) return "";
+  return ` (${shortened(touch.glob ? touch.written : touch.path)})`;
 }
 
 function shortened(text: string): string {

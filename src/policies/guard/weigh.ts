@@ -3,7 +3,7 @@ import { type Verdict, verdict } from "../../core/verdict.ts";
 import type { World } from "../../core/world.ts";
 import { generated } from "../../shell/listing.ts";
 import { isKnown } from "../../shell/marks.ts";
-import type { Step, Touch } from "../../shell/model.ts";
+import type { Analysis, Step, Touch } from "../../shell/model.ts";
 import { parentOf } from "../../shell/place.ts";
 import type { Context } from "../context.ts";
 import { broughtHits } from "./brought.ts";
@@ -61,8 +61,8 @@ export async function weigh(
         : hit.rule === "git/delete-branch"
           ? weighMove(hit, analysis.steps, context)
           : hit.rule === "files/overwrite-outside"
-            ? weighOverwrite(hit, asker, context)
-            : weighDelete(hit, asker, context);
+            ? weighOverwrite(hit, analysis, asker, context)
+            : weighDelete(hit, analysis, asker, context);
     if (weighed !== null) left.push(weighed);
   }
   return left.length === 0 ? verdict({ by: [nothingLost] }) : verdictOf(left);
@@ -115,16 +115,28 @@ function weighMove(hit: CommandHit, steps: readonly Step[], context: Context): C
 }
 
 /** A delete outside the project of what this very session made takes nothing from anybody. */
-function weighDelete(hit: CommandHit, asker: Asker, context: Context): CommandHit | null {
+function weighDelete(hit: CommandHit, analysis: Analysis, asker: Asker, context: Context): CommandHit | null {
   if (hit.rule !== "files/rm-broad" && hit.rule !== "files/delete-outside") return hit;
   const since = sinceOf(asker, context);
-  const made = hit.where.every(({ touch }) => {
-    if (touch === null || touch.action === "write" || touch.place !== "host" || touch.glob) return false;
+  return withoutHarmless(hit, analysis, (touch) => {
+    if (touch.action === "write" || touch.place !== "host" || touch.glob) return false;
     if (isElsewhere(touch, context) || isAgentsFile(touch, context)) return true;
     if (zoneOf(touch.marked, context.world) !== "outside" && !isBehindLink(touch, context)) return false;
     return isNewerThan(touch.path, since, context);
   });
-  return made ? null : hit;
+}
+
+/** A hit where it costs something; null where it does not. */
+function withoutHarmless(
+  hit: CommandHit,
+  { steps }: Analysis,
+  isHarmless: (touch: Touch) => boolean,
+): CommandHit | null {
+  const where = hit.where.filter(({ touch }) => touch === null || !isHarmless(touch));
+  const [first] = where;
+  return first === undefined
+    ? null
+    : { ...hit, at: steps[first.step]?.text ?? first.touch?.written ?? hit.at, where };
 }
 
 /** One of the plans, memories and notes that agents keep in sub-folders of their own. */
@@ -138,16 +150,20 @@ function isAgentsFile({ path, glob }: Touch, { files, world }: Context): boolean
  * A new file among the person's own overwrites nothing, nor does one that this very session made there; hidden
  * folders and the system act on files that appear there. Agents keep their plans in folders of their own.
  */
-function weighOverwrite(hit: CommandHit, asker: Asker, context: Context): CommandHit | null {
+function weighOverwrite(
+  hit: CommandHit,
+  analysis: Analysis,
+  asker: Asker,
+  context: Context,
+): CommandHit | null {
   const { files, world } = context;
-  const harmless = hit.where.every(({ touch }) => {
-    if (touch === null || touch.glob || touch.place !== "host" || !isKnown(touch.marked)) return false;
+  return withoutHarmless(hit, analysis, (touch) => {
+    if (touch.glob || touch.place !== "host" || !isKnown(touch.marked)) return false;
     if (isElsewhere(touch, context) || isOfAgent(touch.path, world)) return true;
     if (touch.via === fileToolVia && isKeptElsewhere(touch.path, context)) return true;
     if (!isQuiet(touch, context)) return false;
     return !files.exists(touch.path) || isNewerThan(touch.path, sinceOf(asker, context), context);
   });
-  return harmless ? null : hit;
 }
 
 /** A plain file of another repository: who works in two has them side by side, and git brings back what was there. */
