@@ -85,7 +85,8 @@ function repositoryOf(event: Event, world: World, env: Env, report: (found: Prob
   const committing = event.name === "pre-commit";
   if (root === null || !(committing || findProject(root, null, home)?.gitDir)) return noRepository;
   return openRepository(root, env, committing ? "commit" : "ask", (cause) => {
-    const hint = "Run `git status` in the project and mend what it says; until then everything is allowed.";
+    const hint =
+      "Run `git status` in the project and mend what it says; until then tests do not start by themselves, and what a deletion would lose is told by the age of files.";
     report(problem("HF605", "git did not answer", { cause, where: { file: root }, hint }));
   });
 }

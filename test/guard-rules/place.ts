@@ -1,9 +1,10 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach } from "vitest";
 import type { Event } from "../../src/core/event.ts";
 import { defaultSettings, type Settings } from "../../src/core/settings.ts";
+import { noRepository } from "../../src/git/repository.ts";
 import { decide } from "../../src/pipeline/decide.ts";
 import type { Context } from "../../src/policies/context.ts";
 import { liveContext } from "../../src/runtime/context.ts";
@@ -116,7 +117,8 @@ export async function judgeIn(
   const context: Context = {
     ...live,
     world: { ...live.world, tmp: ["/nowhere"] },
-    git: live.git,
+    // The places lie in the folder of a repository, which is not theirs.
+    git: existsSync(join(root, ".git")) ? live.git : noRepository,
     state: live.state,
   };
   const { verdict } = await decide(event, settings, context);

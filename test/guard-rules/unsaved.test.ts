@@ -1,3 +1,5 @@
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import { eachPlace } from "./place.ts";
 
@@ -195,5 +197,49 @@ test("a discard in a folder is about what lies there", async () => {
     "allow nothing-lost",
     "allow nothing-lost",
     "ask git/discard",
+  ]);
+});
+
+describe("where git has no word", () => {
+  const without = {
+    "there is no repository": () => rmSync(join(place.root, ".git"), { recursive: true }),
+    "git does not answer": () => writeFileSync(join(place.root, ".git/index"), "broken"),
+  };
+
+  test.each(Object.entries(without))("the age of files tells: %s", async (_, take) => {
+    take();
+    for (const name of ["notes/plan.md", "notes/deep/x.md", "dist/a.js", "notes/.cache/y"]) put(name, "x", 5);
+    put("package.json", "{}", 5);
+    put("fresh/a.md", "x");
+    mkdirSync(join(place.root, "empty"));
+    symlinkSync(join(place.root, "notes"), join(place.root, "fresh/link"));
+    expect([
+      await said("rm -rf notes"),
+      await said("find notes -delete"),
+      await said("rm -rf notes/deep"),
+      await said("rm notes/*.md"),
+      await said("rm notes/plan.md"),
+      await said("rm -rf dist"),
+      await said("rm -rf notes/.cache"),
+      await said("rm -rf fresh"),
+      await said("rm -rf empty"),
+      await said("rm -rf no-such-folder"),
+    ]).toEqual([
+      ...["ask files/unsaved", "ask files/unsaved", "ask files/unsaved", "ask files/unsaved"],
+      ...["allow", "allow", "allow", "allow", "allow", "allow"],
+    ]);
+    const { reason } = await judge("rm -rf notes");
+    expect(reason).toContain("Here that is 2 files: notes/");
+    expect(reason).toContain("no git answers here");
+  });
+});
+
+test("a file that no commit has is older work also when this session wrote it, one that git tracks is not", async () => {
+  put("notes/plan.md", "x", -1);
+  put("src/a.ts", "changed", -1);
+  const later = Date.now() + 60_000;
+  expect([(await judge("rm -rf notes", later)).said, (await judge("rm -rf src", later)).said]).toEqual([
+    "ask files/unsaved",
+    "allow",
   ]);
 });

@@ -14,6 +14,7 @@ import { matcherOf, startOf } from "./commands/sweep.ts";
 import { zoneOf } from "./commands/zones.ts";
 import { meant } from "./meant.ts";
 import type { CommandHit, CommandJudgement } from "./risky-commands.ts";
+import { filesBelow } from "./without-git.ts";
 
 /** The one rule that is met by what git says alone: work from before this session that no commit holds. */
 export const unsavedRule = {
@@ -22,6 +23,11 @@ export const unsavedRule = {
   loss: "Changes and files that no commit has.",
   safer: "Keep them first: commit them, or `git stash push -u -- src`.",
 } as const;
+
+const withoutGit = {
+  loss: "Files that were there before this session; no git answers here that would have them.",
+  safer: "Copy them first, such as `cp -r notes /tmp/notes`, or ask the person.",
+};
 
 /** Who asks; only its own session counts as "this session". */
 export interface Asker {
@@ -53,18 +59,20 @@ export async function unsavedHit(
   );
   const there = losses.filter(({ folder }) => context.files.exists(folder));
   if (there.length === 0) return null;
-  const answer = await context.git.unsaved([...new Set(there.map(({ folder }) => folder))]);
-  if (answer.kind !== "unsaved") return null;
+  const folders = [...new Set(there.map(({ folder }) => folder))];
+  const answer = await context.git.unsaved(folders);
+  const held = answer.kind === "unsaved";
   const since = sinceOf(asker, context);
-  const loose = answer.files.filter(({ path }) => !isOwnWork(path, since, context));
+  const files = held ? answer.files : filesBelow(folders, context);
+  const loose = files.filter((file) => !isOwnWork(file, since, context));
   const found = await Promise.all(there.map((loss) => lostBy(loss, loose, context)));
   const lost = [...new Set(found.flat())];
   if (lost.length === 0) return null;
   return {
     rule: unsavedRule.id,
     words: unsavedRule.words,
-    loss: `${unsavedRule.loss} Here that is ${listed(lost, context.world)}.`,
-    safer: unsavedRule.safer,
+    loss: `${held ? unsavedRule.loss : withoutGit.loss} Here that is ${listed(lost, context.world)}.`,
+    safer: held ? unsavedRule.safer : withoutGit.safer,
     verdict: strength,
     at: analysis.steps[there[0]?.touch.step ?? 0]?.text ?? "",
     where: there.map(({ touch }) => ({ step: touch.step, touch })),
@@ -83,7 +91,7 @@ async function lostBy(loss: Loss, loose: readonly UnsavedFile[], { git, world }:
 /** A folder or pattern of the project that is deleted, or whose changes are discarded; null for anything else. */
 function lossOf(touch: Touch, analysis: Analysis, context: Context): Loss | null {
   const { world } = context;
-  if (world.root === null || touch.place !== "host") return null;
+  if (touch.place !== "host") return null;
   const folder = startOf(touch);
   const zone = zoneOf(touch.glob ? folder : touch.marked, world);
   if (takesAway(touch, context)) {
@@ -170,18 +178,20 @@ export function isNewerThan(path: string, since: number, context: Context): bool
   return since > 0 && times !== null && times.created >= since;
 }
 
-/** Made or last written in this session: nobody else's work goes with it. */
-function isOwnWork(path: string, since: number, context: Context): boolean {
+/** Made or last written in this session: nobody else's work goes with it. What no commit has must be made in it. */
+function isOwnWork({ path, kind }: UnsavedFile, since: number, context: Context): boolean {
   const times = context.files.times(path);
   // What is already gone cannot be lost again.
-  return times === null || (since > 0 && times.changed >= since);
+  if (times === null) return true;
+  const isOld = kind === "untracked" && times.created > 0 && times.created < since;
+  return since > 0 && times.changed >= since && !isOld;
 }
 
 const mostListed = 3;
 
 /** Some of the files by name, relative to the project. */
-export function listed(files: readonly UnsavedFile[], { root }: World): string {
-  const names = files.slice(0, mostListed).map(({ path }) => path.slice((root ?? "").length + 1));
+export function listed(files: readonly UnsavedFile[], { root, cwd }: World): string {
+  const names = files.slice(0, mostListed).map(({ path }) => path.slice((root ?? cwd).length + 1));
   const count = `${files.length} file${files.length === 1 ? "" : "s"}`;
   return `${count}: ${names.join(", ")}${files.length > mostListed ? ", …" : ""}`;
 }
