@@ -71,6 +71,8 @@ const foreign = () => (part ??= require("./foreign.cjs"));
 export const runInterpreter = (...call) => foreign().runInterpreter(...call);
 export const edInput = (...call) => foreign().edInput(...call);
 export const editor = (...call) => foreign().editor(...call);
+export const noteNamed = (...call) => foreign().noteNamed(...call);
+export const onlyDocuments = (...call) => foreign().onlyDocuments(...call);
 export const runPowerShell = (...call) => foreign().runPowerShell(...call);
 export const runIfCmdlet = (...call) => foreign().runIfCmdlet(...call);`,
       loader: "js",

@@ -1,6 +1,6 @@
 import type { World } from "../core/world.ts";
 import { runCommand } from "./command.ts";
-import { runPowerShell } from "./foreign.ts";
+import { noteNamed, onlyDocuments, runPowerShell } from "./foreign.ts";
 import { limits } from "./limits.ts";
 import { HOLE, withoutMarks, withoutMoves, withoutUnprinted } from "./marks.ts";
 import {
@@ -16,7 +16,6 @@ import {
   single,
   type Value,
 } from "./model.ts";
-import { noteNamed, onlyDocuments } from "./oversized.ts";
 import { roughCommands } from "./parse.ts";
 import { noRedirects } from "./redirect.ts";
 import { runFunction, runText } from "./walk.ts";
