@@ -1,3 +1,4 @@
+import { execFileSync, spawnSync } from "node:child_process";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -35,4 +36,35 @@ test("a clone with hooks and no launcher on this machine is in trouble, not guar
     troubles: ["HF105"],
     heard: "no event yet",
   });
+});
+
+test("the last stop is one of this project's", async () => {
+  const other = join(place.home, "other");
+  execFileSync("git", ["init", "-q", other]);
+  const stop = (cwd: string, command: string) =>
+    spawnSync(
+      process.execPath,
+      [join(process.cwd(), "dist/holdfast.cjs"), "hook", "claude-code", "pre-tool"],
+      {
+        cwd,
+        env: { PATH: process.env.PATH, HOME: place.home },
+        input: JSON.stringify({
+          ...{ hook_event_name: "PreToolUse", session_id: "s", cwd },
+          ...{ tool_name: "Bash", tool_input: { command } },
+        }),
+      },
+    );
+  const lines = async (cwd: string) =>
+    (await holdfast(place, ["status"], { env, cwd })).stdout
+      .split("\n")
+      .filter((line) => /^last stop/.test(line));
+  stop(other, "git push --force");
+  const before = await lines(place.project);
+  stop(place.project, "git push --mirror");
+  stop(other, "git push --prune");
+  expect([before, await lines(place.project), await lines(other)]).toEqual([
+    [],
+    [expect.stringContaining("git push --mirror  (git/force-push)")],
+    [expect.stringContaining("git push --prune  (git/force-push)")],
+  ]);
 });

@@ -59,7 +59,7 @@ export async function run(args: Args): Promise<Outcome> {
       heard: heard(entries, id, exam),
     };
   });
-  const last = lastDecision(entries);
+  const last = lastDecision(entries, exam.project?.root ?? null);
   const next = nextStep(rows, problems.length);
   for (const found of switchedOffHere(exam))
     for (const line of problemLines(found, screen.paint, screen.path)) screen.print(line);
@@ -87,11 +87,11 @@ function cells({ title, scopes, light, troubles, heard: life }: Row, { screen }:
   return [lights[light], paint.bold(title), scopes.join(", "), word];
 }
 
-/** The newest event that did not simply go through. */
-function lastDecision(entries: readonly Entry[]): Entry | null {
-  return (
-    entries.findLast(({ decision, session }) => decision !== "allow" && session !== doctorSession) ?? null
-  );
+/** The newest event that did not simply go through: of this project, where there is one. */
+function lastDecision(entries: readonly Entry[], root: string | null): Entry | null {
+  const stopped = ({ decision, session, project }: Entry) =>
+    decision !== "allow" && session !== doctorSession && (root === null || project === root);
+  return entries.findLast(stopped) ?? null;
 }
 
 function sentence({ at, agent, decision, summary, by }: Entry, { now }: Exam): string {
