@@ -69,6 +69,7 @@ export const builtins: Readonly<Record<string, Builtin>> = {
     return noText;
   },
   set: (call) => {
+    if (call.argv.length === 1) return listVariables(call);
     const dashes = call.argv.indexOf("--");
     if (dashes > 0) call.scope.params = call.argv.slice(dashes + 1);
     else if (call.argv[1] !== undefined && !/^[-+]/.test(call.argv[1]))
@@ -210,6 +211,7 @@ function declare(call: Call): Stream {
   noteSwitches(call);
   const nameOnly = call.argv.some((word) => /^-[a-zA-Z]*n/.test(word));
   const words = call.argv.slice(1);
+  if (words.every((word) => /^-[px]+$/.test(word))) return listVariables(call);
   if (isLocal(call)) for (const word of words) keepOuter(scope, /^[A-Za-z_]\w*/.exec(word)?.[0]);
   for (const word of words) {
     const found = /^([A-Za-z_]\w*)(\+?)=(.*)$/s.exec(word);
@@ -223,6 +225,12 @@ function declare(call: Call): Stream {
     );
   }
   return noText;
+}
+
+/** `export -p`, `set`: what all variables hold. */
+function listVariables(call: Call): Stream {
+  recordStep(call, call.argv[0] ?? "");
+  return unknownText;
 }
 
 function isLocal({ argv, scope }: Call): boolean {

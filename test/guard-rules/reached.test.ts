@@ -7,6 +7,36 @@ import { eachPlace } from "./place.ts";
 const place = eachPlace();
 const { put, judge } = place;
 
+describe("a pattern that comes to a file that may not be read", () => {
+  const reading = (command: string) => {
+    const protect = { ...defaultSettings.protect, reads: ["*.pem", ".env"] };
+    return judge(command, undefined, { ...defaultSettings, protect });
+  };
+
+  test.each(["cat *", "head -n 1 ./*", "grep -h KEY src/*", "cat s*/*.*", "cp src/* /tmp/x/"])(
+    "%s",
+    async (command) => {
+      const before = (await reading(command)).said;
+      put("a.pem", "k\n");
+      put("src/b.pem", "k\n");
+      put(".env", "A=1\n");
+      expect([before, await reading(command)]).toEqual([
+        "allow",
+        {
+          said: "deny reads",
+          reason: expect.stringMatching(/^`.*`: .* may not be read: protect\.reads lists/),
+        },
+      ]);
+    },
+  );
+
+  test.each(["cat *.ts src/*", "ls *", "cat */*.ts", "echo *"])("but not %s", async (command) => {
+    put("a.pem", "k\n");
+    put(".env", "A=1\n");
+    expect((await reading(command)).said).toBe("allow");
+  });
+});
+
 describe("a pattern that comes to a protected file here", () => {
   const protectedSaid = "deny protect";
   /** A session that begins after the files were made. */

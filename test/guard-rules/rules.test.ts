@@ -121,6 +121,14 @@ describe("what may not be read", () => {
     "printenv",
     "env | grep KEY",
     "cat /proc/self/environ",
+    "export -p",
+    "declare -x | grep KEY",
+    "set | grep KEY",
+    "iconv -f latin1 .env",
+    "pr -t .env | head",
+    "python3 -c \"print(open('.env').read())\"",
+    "python3 - <<'E'\nprint(open('src/.env').read())\nE",
+    'node -e \'console.log(require("fs").readFileSync(`server.pem`, "utf8"))\'',
   ])("is not read by %s", (command) => {
     expect(judged(command, yaml)).toBe("deny reads");
   });
@@ -137,6 +145,10 @@ describe("what may not be read", () => {
     "printenv HOME",
     "curl https://example.com/.envelope",
     "ls -la",
+    "set -x; npm test",
+    "export A=1",
+    "declare -x A=1",
+    "python3 -c \"print('set A in .env')\"",
   ])("%s goes through", (command) => {
     expect(judged(command, yaml)).toBe("allow");
   });

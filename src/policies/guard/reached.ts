@@ -2,7 +2,7 @@ import type { Settings } from "../../core/settings.ts";
 import { type ProtectHit, type Protector, protector } from "../../paths/protect.ts";
 import type { Analysis, Touch } from "../../shell/analyse.ts";
 import { generated } from "../../shell/listing.ts";
-import { DEEP, FEW, hasUnknown } from "../../shell/marks.ts";
+import { asGlob, DEEP, FEW, hasUnknown } from "../../shell/marks.ts";
 import type { Context } from "../context.ts";
 import { isBrought, sparedBy } from "./brought.ts";
 import { reachOf, startOf } from "./commands/sweep.ts";
@@ -10,6 +10,7 @@ import { zoneOf } from "./commands/zones.ts";
 import type { Listed } from "./listers.ts";
 import { meant } from "./meant.ts";
 import { isSpareCopy, protectedHit } from "./protected-commands.ts";
+import { patternsRead, readGuard, readHit } from "./reads.ts";
 import type { CommandHit, CommandJudgement } from "./risky-commands.ts";
 import { selfLookup, selfRule } from "./self.ts";
 import { type Asker, isNewerThan, sinceOf } from "./unsaved.ts";
@@ -65,6 +66,24 @@ export function ownReached(
       const where = [{ step: touch.step, touch }];
       return [{ rule: selfRule, words, loss: "", safer: "", verdict: own.verdict, at, where }];
     }
+  }
+  return [];
+}
+
+/** `cat *` where one of the names may not be read. */
+export function readReached(
+  { analysis, hits }: CommandJudgement,
+  settings: Settings,
+  context: Context,
+): CommandHit[] {
+  if (settings.protect.reads.length === 0 || hits.some(({ verdict }) => verdict === "deny")) return [];
+  const guard = readGuard(settings, { ...context.world, realpath: (path) => path });
+  for (const { marked, step } of patternsRead(analysis).slice(0, mostSearches)) {
+    const read = { action: "read", tree: false, keeps: false, via: "", place: "host" } as const;
+    const touch: Touch = { ...read, path: asGlob(marked), written: marked, marked, glob: true, step };
+    const search = patternSearch(touch, () => true, fewNames);
+    const found = firstReached(search, guard, context);
+    if (found !== null && found !== "too-much") return [readHit({ ...found, step }, analysis)];
   }
   return [];
 }

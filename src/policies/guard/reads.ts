@@ -2,8 +2,9 @@ import type { Settings } from "../../core/settings.ts";
 import type { World } from "../../core/world.ts";
 import { type Protector, protector } from "../../paths/protect.ts";
 import type { Analysis, Step } from "../../shell/analyse.ts";
-import { asGlob, hasUnknown, isKnown } from "../../shell/marks.ts";
+import { asGlob, hasGlob, hasUnknown, isKnown } from "../../shell/marks.ts";
 import { absolute } from "../../shell/place.ts";
+import type { CommandHit } from "./risky-commands.ts";
 
 /** The rule about reading; only in force for what `protect.reads` lists. */
 export const readsRule = "reads";
@@ -42,7 +43,34 @@ export function readsOf(analysis: Analysis, settings: Settings, world: World): R
   return hits;
 }
 
-function readGuard({ protect }: Settings, world: World): Protector {
+/** The patterns among the words that programs read, as absolute marked words, each with the index of its step. */
+export function patternsRead({
+  steps,
+}: Analysis): readonly { readonly marked: string; readonly step: number }[] {
+  return steps.flatMap((step, at) =>
+    step.place !== "host"
+      ? []
+      : wordsRead(step)
+          .filter((word) => hasGlob(word) && !hasUnknown(word))
+          .map((word) => ({ marked: absolute(step.cwd, word), step: at })),
+  );
+}
+
+/** The refusal to read a file. */
+export function readHit({ path, pattern, step }: ReadHit, { steps }: Analysis): CommandHit {
+  return {
+    rule: readsRule,
+    words: `${path} may not be read: protect.reads lists "${pattern}".`,
+    loss: "",
+    safer: "Ask the person for what you need from it.",
+    verdict: "deny",
+    at: steps[step]?.text ?? "",
+    where: [{ step, touch: null }],
+  };
+}
+
+/** Knows what may not be read. */
+export function readGuard({ protect }: Settings, world: World): Protector {
   const paths = protect.reads.filter((entry) => entry !== environmentEntry);
   return protector({ paths, except: protect.except }, world);
 }
@@ -59,13 +87,13 @@ function lookUp(word: string, step: Step, guard: Protector): ReturnType<Protecto
 
 /** Programs whose operands are files that they print, search, send or turn into something else. */
 const readers =
-  /^(?:cat|tac|nl|less|more|most|bat|batcat|head|tail|base64|base32|xxd|od|hexdump|hd|strings|sort|uniq|cut|rev|fold|fmt|paste|column|wc|diff|cmp|comm|awk|gawk|sed|jq|yq|source|\.|cp|scp|rsync|mv|ln|tar|zip|gzip|gpg|openssl|age|nc|ncat|type|gc|get-content|select-string|view|vi|vim|nano|emacs|code|open|xdg-open|pbcopy|xclip|git|dd|tee|install|shred|python3?|node|ruby|perl|php)$/;
+  /^(?:cat|tac|nl|less|more|most|bat|batcat|head|tail|base64|base32|xxd|od|hexdump|hd|strings|sort|uniq|cut|rev|fold|fmt|pr|expand|unexpand|iconv|join|shuf|tsort|split|csplit|zcat|zless|dos2unix|recode|pandoc|yj|paste|column|wc|diff|cmp|comm|awk|gawk|sed|jq|yq|source|\.|cp|scp|rsync|mv|ln|tar|zip|gzip|gpg|openssl|age|nc|ncat|type|gc|get-content|select-string|view|vi|vim|nano|emacs|code|open|xdg-open|pbcopy|xclip|git|dd|tee|install|shred|python3?|node|ruby|perl|php)$/;
 /** Their first word is what they look for. */
 const searchers = /^(?:grep|egrep|fgrep|zgrep|rg|ag|ack|ugrep)$/;
 /** Options of programs that send files: the file is in their value, some after `@`. */
 const senders = /^(?:curl|wget|http|https|xh|httpie)$/;
 
-function wordsRead({ name, args }: Step): readonly string[] {
+function wordsRead({ name, args, stdin }: Step): readonly string[] {
   if (senders.test(name)) return args.flatMap(sentFiles);
   if (searchers.test(name)) {
     const given = args.some((word) => /^(?:-[a-zA-Z]*[ef]|--(?:regexp|file)(?:=.*)?|--files)$/.test(word));
@@ -74,8 +102,18 @@ function wordsRead({ name, args }: Step): readonly string[] {
   }
   if (!readers.test(name)) return [];
   if (name === "git") return gitFiles(args);
+  if (interpreters.test(name)) return [...args, ...[...args, stdin.text].flatMap(stringsIn)];
   return args.flatMap((word) => (word.startsWith("-") ? [] : [word, word.replace(/^[a-z]+=/, "")]));
 }
+
+const interpreters = /^(?:python3?|node|ruby|perl|php)$/;
+
+/** The short texts in a program: one that is the name of such a file is hardly there for anything but reading it. */
+function stringsIn(code: string): string[] {
+  return [...code.slice(0, mostCode).matchAll(/(["'`])([^"'`\n]{1,200})\1/g)].map(([, , text = ""]) => text);
+}
+
+const mostCode = 100_000;
 
 /** `-d @file`, `-F x=@file`, `-T file`, `file://…`: the value alone and what follows its `@`. */
 function sentFiles(word: string): string[] {
@@ -96,6 +134,8 @@ function gitFiles(args: readonly string[]): string[] {
 
 function dumpsEnvironment({ name, args }: Step): boolean {
   if (name === "printenv" || name === "env") return args.every((word) => word.startsWith("-"));
+  if (name === "set") return args.length === 0;
+  if (/^(?:export|declare|typeset)$/.test(name)) return args.every((word) => /^-[px]+$/.test(word));
   if (/^(?:get-childitem|gci|dir|ls)$/i.test(name)) return args.some((word) => /^env:[\\/]?$/i.test(word));
   return args.some((word) => /^\/proc\/[^/]+\/environ$/.test(word));
 }

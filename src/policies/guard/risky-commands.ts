@@ -13,7 +13,7 @@ import type { CommandRule, View } from "./commands/rule.ts";
 import { isTestDatabase } from "./commands/test-database.ts";
 import { targetOf } from "./commands/zones.ts";
 import { protectHit, protectHits } from "./protected-commands.ts";
-import { readsOf, readsRule } from "./reads.ts";
+import { readHit, readsOf } from "./reads.ts";
 import { selfHits } from "./self-commands.ts";
 import { eitherWay, settle } from "./settle.ts";
 
@@ -128,15 +128,7 @@ function matchersOf(name: string): readonly Matcher[] {
 
 function readHits(analysis: Analysis, settings: Settings, world: World): CommandHit[] {
   if (settings.protect.reads.length === 0) return [];
-  return readsOf(analysis, settings, world).map(({ path, pattern, step }) => ({
-    rule: readsRule,
-    words: `${path} may not be read: protect.reads lists "${pattern}".`,
-    loss: "",
-    safer: "Ask the person for what you need from it.",
-    verdict: "deny",
-    at: analysis.steps[step]?.text ?? "",
-    where: [{ step, touch: null }],
-  }));
+  return readsOf(analysis, settings, world).map((hit) => readHit(hit, analysis));
 }
 
 function ownHits(analysis: Analysis, { rules }: CommandSettings): CommandHit[] {

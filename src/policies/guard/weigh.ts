@@ -13,7 +13,7 @@ import { zoneOf } from "./commands/zones.ts";
 import { fileToolVia, guessedVia } from "./judge-changes.ts";
 import { hangsOnGit, type Listed, listedBy } from "./listers.ts";
 import { patchHits, reallySwept } from "./on-disk.ts";
-import { ownReached, reachedHits } from "./reached.ts";
+import { ownReached, reachedHits, readReached } from "./reached.ts";
 import { type CommandHit, type CommandJudgement, verdictOf } from "./risky-commands.ts";
 import { isHere, overwritten, takenHere, takenHits } from "./taken.ts";
 import { type Asker, isNewerThan, listed, sinceOf, unsavedHit } from "./unsaved.ts";
@@ -37,6 +37,7 @@ export async function weigh(
     ...patchHits(analysis, settings, context),
     ...reachedHits(judged, asker, settings, context, listed),
     ...ownReached(judged, settings, context),
+    ...readReached(judged, settings, context),
   ];
   let hits = seen(listedBy(analysis, context.files, null));
   if (hits.some((hit) => hangsOnGit(hit, analysis))) {
