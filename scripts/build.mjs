@@ -73,6 +73,7 @@ export const edInput = (...call) => foreign().edInput(...call);
 export const editor = (...call) => foreign().editor(...call);
 export const noteNamed = (...call) => foreign().noteNamed(...call);
 export const onlyDocuments = (...call) => foreign().onlyDocuments(...call);
+export const unpack = (...call) => foreign().unpack(...call);
 export const runPowerShell = (...call) => foreign().runPowerShell(...call);
 export const runIfCmdlet = (...call) => foreign().runIfCmdlet(...call);`,
       loader: "js",

@@ -75,7 +75,7 @@ export function withExports(
   // How rules find it.
   if (home === undefined || !isKnown(home)) env.set("unset HOME", "");
   for (const [name, value] of scope.vars) {
-    if (!value.list && isKnown(value.alts[0] ?? "")) env.set(name, value.alts[0] ?? "");
+    if (!value.list) env.set(name, value.alts[0] ?? "");
   }
   for (const [name, text] of assigned) env.set(name, text);
   return env;

@@ -1,5 +1,5 @@
 import { patchTouches } from "../../patch/apply-patch.ts";
-import { edInput, editor } from "../foreign.ts";
+import { edInput, editor, unpack } from "../foreign.ts";
 import type { Call } from "../model.ts";
 import { has, optionValue, optionValues, readOptions } from "../options.ts";
 import { absolute } from "../place.ts";
@@ -11,7 +11,9 @@ import { rename, sed, split } from "./edit.ts";
 import { aria, curl, httpie, wget } from "./fetch.ts";
 import { gitTool } from "./git.ts";
 import { projectTools } from "./project.ts";
-import { packers } from "./unpack.ts";
+
+/** Packers of which few commands have any, beside tar and unzip. */
+const packers = "7z 7za 7zr 7zz ar cpio jar pax tarfile unar zipfile".split(" ");
 
 /** Programs whose arguments need more than a line of the table. */
 export const specialTools: Readonly<Record<string, (call: Call) => void>> = {
@@ -50,8 +52,6 @@ export const specialTools: Readonly<Record<string, (call: Call) => void>> = {
   compress: zipInPlace,
   uncompress: zipInPlace,
   pigz: zipInPlace,
-  cpio,
-  pax: cpio,
   patch,
   gpatch: patch,
   sed,
@@ -112,7 +112,7 @@ export const specialTools: Readonly<Record<string, (call: Call) => void>> = {
     if (call.argv[2] !== "key:generate" || call.argv.includes("--show")) return;
     touch(call, "write", ".env", "key:generate writes the key");
   },
-  ...packers,
+  ...Object.fromEntries(packers.map((name) => [name, (call: Call) => unpack(call, name)])),
   ...projectTools,
   apply_patch: applyPatch,
   applypatch: applyPatch,
@@ -140,17 +140,6 @@ function diskDump(call: Call): void {
     }
     if (word.startsWith("if=")) touch(call, "read", word.slice(3), "dd reads its if=");
   }
-}
-
-function cpio(call: Call): void {
-  const parsed = readOptions(call.argv.slice(1), "FHEOIDRf directory file");
-  const folder = optionValue(parsed, "-D", "--directory");
-  if (folder !== null)
-    touch(call, "write", folder, "cpio unpacks into a folder", { tree: true, keeps: true });
-  const target = parsed.operands.at(-1);
-  const passes = has(parsed, "-p", "--pass-through") || has(parsed, "-w");
-  if (passes && target !== undefined)
-    touch(call, "write", target, "files are copied below it", { tree: true, keeps: true });
 }
 
 /** `docker save -o`, `docker export -o`, `docker build -o`: an image or its files are put into a file or folder. */

@@ -1,15 +1,24 @@
+import { globbed } from "../marks.ts";
 import type { Call } from "../model.ts";
 import { has, optionValue, readOptions } from "../options.ts";
 import { bring, touch } from "../record.ts";
 
-/** Packers beside tar and unzip that unpack as well. */
-export const packers: Readonly<Record<string, (call: Call) => void>> = {
+/** Notes the files that a packer other than tar and unzip writes. */
+export function unpack(call: Call, name: string): void {
+  if (Object.hasOwn(packers, name)) packers[name]?.(call);
+}
+
+const packers: Readonly<Record<string, (call: Call) => void>> = {
   "7z": sevenZip,
   "7za": sevenZip,
   "7zr": sevenZip,
   "7zz": sevenZip,
+  ar,
+  cpio,
   jar,
+  pax,
   tarfile: pythonModule,
+  unar,
   zipfile: pythonModule,
 };
 
@@ -62,4 +71,63 @@ function pythonModule(call: Call): void {
   if (!/^(?:-e|--extract)$/.test(verb)) return;
   touch(call, "write", folder, "the archive is unpacked into the folder", { tree: true, keeps: true });
   bring(call, archive, folder, "unpacked");
+}
+
+/** `cpio -i .env < a.cpio`, `cpio -o -O a.cpio`, `cpio -p folder`. */
+function cpio(call: Call): void {
+  const parsed = readOptions(call.argv.slice(1), "FHEOIDRf directory file");
+  const folder = optionValue(parsed, "-D", "--directory");
+  const archive =
+    optionValue(parsed, "-O") ?? (has(parsed, "-o", "--create") ? optionValue(parsed, "-F") : null);
+  if (archive !== null)
+    touch(call, "write", archive, "cpio writes its archive", { keeps: has(parsed, "-A") });
+  if (has(parsed, "-p", "--pass-through")) copiesInto(call, parsed.operands.at(-1));
+  if (has(parsed, "-t", "--list", "--to-stdout", "-o", "--create")) return;
+  if (folder !== null)
+    touch(call, "write", folder, "cpio unpacks into a folder", { tree: true, keeps: true });
+  if (has(parsed, "-i", "--extract")) picks(call, parsed.operands, folder);
+}
+
+/** `pax -r -f a.tar .env`, `pax -w -f a.tar src`, `pax -rw src folder`. */
+function pax(call: Call): void {
+  const parsed = readOptions(call.argv.slice(1), "bBfopsTUxE");
+  const [reads, writes] = [has(parsed, "-r"), has(parsed, "-w")];
+  const archive = optionValue(parsed, "-f");
+  if (reads && writes) copiesInto(call, parsed.operands.at(-1));
+  else if (reads) picks(call, parsed.operands, null);
+  else if (writes && archive !== null)
+    touch(call, "write", archive, "pax writes its archive", { keeps: has(parsed, "-a") });
+}
+
+function copiesInto(call: Call, target: string | undefined): void {
+  if (target !== undefined)
+    touch(call, "write", target, "files are copied below it", { tree: true, keeps: true });
+}
+
+/** Members of an archive, also by patterns; one may be a folder. */
+function picks(call: Call, members: readonly string[], folder: string | null): void {
+  for (const member of members) {
+    const path = folder === null ? member : `${folder}/${member}`;
+    touch(call, "write", globbed(path), "the member is unpacked", { tree: true });
+  }
+}
+
+/** `ar x a.a member`, `ar rcs a.a x.o`. */
+function ar(call: Call): void {
+  const [verb = "", archive, ...members] = call.argv.slice(1);
+  if (archive === undefined) return;
+  if (/^-?\w*x/.test(verb)) picks(call, members, null);
+  else if (/^-?\w*[rqdms]/.test(verb))
+    touch(call, "write", archive, "ar writes its archive", { keeps: true });
+}
+
+/** `unar -o folder a.rar`. */
+function unar(call: Call): void {
+  const folder = optionValue(
+    readOptions(call.argv.slice(1), "opeEf output-directory"),
+    "-o",
+    "--output-directory",
+  );
+  if (folder !== null)
+    touch(call, "write", folder, "unar unpacks into the folder", { tree: true, keeps: true });
 }

@@ -86,9 +86,10 @@ export function targetOf(touch: Touch, world: World): Target {
   }
   const base = parts.length === 1 && parts[0] === "" ? "/" : parts.join("/");
   const narrowed = parts.length < touch.marked.split("/").length;
-  // What lies in a temp folder is nobody's treasure, even when all of it goes; the folder itself is.
+  // `/tmp/$name` is some folder of one's own there, even if the name may be empty.
   const holdsProject = (world.root ?? world.cwd).startsWith(`${base}/`);
-  if (narrowed && !holdsProject && world.tmp.includes(base)) return { zone: "temp", everything: true };
+  if (touch.marked.includes(HOLE, base.length) && !holdsProject && world.tmp.includes(base))
+    return { zone: "temp", everything: true };
   const zone = zoneOf(untilWildcard(base), world);
   const git = touch.tree && parts.some(mayBeGit) && zone === "project";
   return { zone: git ? "git" : named(zone, base, world), everything: touch.tree || (narrowed && everything) };

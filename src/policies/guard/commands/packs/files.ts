@@ -99,14 +99,15 @@ function movesAway(touch: Touch, target: Target, { world, touches }: View): bool
   return touch.path.startsWith(`${world.home}/.`) && zones.length > 0 && !zones.includes("project");
 }
 
-/** In a container only its top, its system folders and whole unknown folders are broad. */
+/** In a container only its top, its system folders and whole unknown folders are broad; its `/tmp` is nobody's. */
 function inContainer(path: string, zone: Zone): boolean {
+  if (/^\/(?:var\/)?tmp\//.test(path)) return false;
   return (
     zone === "system" ||
     zone === "home" ||
     zone === "root" ||
     /^[\uE000-\uE009]*$/.test(path) ||
-    (/^\/[^/]*(?:\/[.\uE000-\uE009]*)*$/.test(path) && !/^\/tmp(?:\/|$)/.test(path))
+    (/^\/[^/]*(?:\/[.\uE000-\uE009]*)*$/.test(path) && path !== "/tmp")
   );
 }
 

@@ -177,7 +177,8 @@ function readsOtherSettings(step: Step, view: View): boolean {
   if (verb === "push" && dryPush(step)) return false;
   for (const [name, value] of step.env) {
     if (included.test(name.replace(/^config /, ""))) return true;
-    if (/^(?:GIT_CONFIG_GLOBAL|GIT_CONFIG_SYSTEM|XDG_CONFIG_HOME)$/.test(name) && value !== "") return true;
+    const usual = value === "" || (name === "XDG_CONFIG_HOME" && value === `${view.world.home}/.config`);
+    if (/^(?:GIT_CONFIG_GLOBAL|GIT_CONFIG_SYSTEM|XDG_CONFIG_HOME)$/.test(name) && !usual) return true;
     const elsewhere = name === "unset HOME" || (name === "HOME" && value !== view.world.home);
     if (elsewhere && verb !== "push" && verb !== "checkout") return true;
   }
