@@ -33,8 +33,10 @@ export function upwards(cwd: string, written: string, world: World): string | nu
 
 function besideItself(path: string, world: World): string {
   const at = path.lastIndexOf("/");
-  const folder = world.realpath(at <= 0 ? "/" : path.slice(0, at));
-  return `${folder === "/" ? "" : folder}${path.slice(at)}`;
+  const folder = path.slice(0, at);
+  // A drive without its slash would be the working directory there.
+  const real = world.realpath(at <= 0 || folder.endsWith(":") ? `${folder}/` : folder);
+  return real.replace(/\/$/, "") + path.slice(at);
 }
 
 function inGivenWords(real: string, world: World): string {

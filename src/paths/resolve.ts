@@ -51,6 +51,20 @@ export function slashed(path: string): string {
   return /^[A-Za-z]:|^\\\\/.test(path) ? path.replaceAll("\\", "/") : path;
 }
 
+/** The world with paths in that form. */
+export function slashedWorld(world: World): World {
+  if (world.platform !== "win32") return world;
+  const { root, cwd, home, tmp } = world;
+  return {
+    ...world,
+    root: root === null ? null : slashed(root),
+    cwd: slashed(cwd),
+    home: slashed(home),
+    tmp: tmp.map(slashed),
+    realpath: (path) => slashed(world.realpath(path)),
+  };
+}
+
 function unwrapped(written: string): string[] {
   const texts = [written];
   const nul = written.indexOf("\0");

@@ -239,3 +239,27 @@ describe("a call whose deciding part was cut off", () => {
     expect(judge(files("read", cut("a")))).toEqual(allow);
   });
 });
+
+describe("on Windows", () => {
+  const home = "C:\\Users\\dev";
+  const world = {
+    ...imagined,
+    ...{ root: `${home}\\app`, cwd: `${home}\\app`, home, tmp: [`${home}\\AppData\\Temp`] },
+    platform: "win32",
+    realpath: (path: string) => path.replaceAll("/", "\\"),
+  };
+
+  it.each([
+    ["src/a.ts", "allow"],
+    [`${home}\\app\\src\\a.ts`, "allow"],
+    ["c:/users/dev/app/src/a.ts", "allow"],
+    [`${home}\\AppData\\Temp\\x`, "allow"],
+    [`${home}\\old.txt`, "ask"],
+    ["C:\\Windows\\x.ini", "ask"],
+    [".git\\config", "ask"],
+    ["secrets\\a", "deny"],
+  ])("a file counts by where it lies: %s: %s", (path, said) => {
+    const event = preTool(files("write", path), { cwd: world.cwd });
+    expect(guard(event, defaultSettings, world).decision).toBe(said);
+  });
+});

@@ -50,6 +50,7 @@ describe.skipIf(inTemp)("what lies behind a link of the project", () => {
     ["echo x > h/old.txt", "ask files/overwrite-outside"],
     ["rm -rf h/*", "ask files/rm-broad"],
     ["python3 -c \"import shutil; shutil.rmtree('h/data')\"", "ask files/rm-broad"],
+    ["rsync -a --delete src/ data", "ask files/rm-broad"],
     ["rm data/x.csv", "ask files/delete-outside"],
     ["cd deep && rm -rf ../deep", "ask files/rm-broad"],
     ["cd deep && rm ../x.csv", "ask files/delete-outside"],

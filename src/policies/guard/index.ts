@@ -4,7 +4,7 @@ import type { Settings } from "../../core/settings.ts";
 import type { OtherTool, ShellTool, Tool } from "../../core/tool.ts";
 import { allow, compose, type Verdict, verdict } from "../../core/verdict.ts";
 import type { World } from "../../core/world.ts";
-import { resolvePath } from "../../paths/resolve.ts";
+import { resolvePath, slashedWorld } from "../../paths/resolve.ts";
 import { changedPaths, changesOf, isRemarkable } from "./changes.ts";
 import { judgeChanges, judgeCommand } from "./command-line.ts";
 import { isHarmless } from "./harmless.ts";
@@ -43,7 +43,7 @@ export function inspect(event: Event, settings: Settings, world: World, isFolder
   const commands =
     tool.kind === "shell"
       ? judgeCommands(tool, settings, here)
-      : judgeOtherwise(tool, settings, here, isFolder);
+      : judgeOtherwise(tool, settings, slashedWorld(here), isFolder);
   const judged = compose([sure, ...commands.map((one) => one.verdict)]);
   const unseen = judged.decision === "allow" && isPartlyUnseen(tool);
   return { verdict: unseen ? tooLarge : judged, sure: unseen ? tooLarge : sure, commands };

@@ -52,9 +52,10 @@ function written(touch: Touch, step: Step | undefined, world: World): string | n
   return upwards(step.cwd, touch.written, world);
 }
 
-/** What goes or is replaced is the link; with a slash at its end a name means what the link leads to. */
-function staysItself({ action, replaces, written }: Touch): boolean {
-  return replaces === true || ((action === "delete" || action === "move") && !written.endsWith("/"));
+/** What goes or is replaced is the link; one that is emptied, or has a slash at its end, is what it leads to. */
+function staysItself({ action, replaces, written, via }: Touch): boolean {
+  if (replaces === true) return true;
+  return /^(?:delete|move)$/.test(action) && !written.endsWith("/") && !via.endsWith("empties its target");
 }
 
 /** Only the working directory may be reached through links. */
