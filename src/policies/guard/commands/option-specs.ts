@@ -34,6 +34,7 @@ export const optionSpecs: Readonly<Record<string, string>> = {
   az: "ngo name resource-group output subscription query",
   gh: "RXHfFqtbB repo method header field raw-field jq title body visibility notes hostname input",
   glab: "R repo",
+  "dotnet nuget": "sk source api-key",
   npm: "wC prefix workspace registry tag otp access userconfig",
   "redis-cli": "hpasnru user pass",
   ansible: "mai module-name args inventory",

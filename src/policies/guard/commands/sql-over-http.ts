@@ -1,6 +1,6 @@
 import { literally } from "../../../shell/marks.ts";
 import type { Step } from "../../../shell/model.ts";
-import { optionValues, readOptions } from "../../../shell/options.ts";
+import { optionValue, optionValues, readOptions } from "../../../shell/options.ts";
 import { curlOptions, isAway } from "../../../shell/tools/fetch.ts";
 
 /** Names under which databases take SQL: ClickHouse's `query`, InfluxDB's `q`, CrateDB's `stmt`. */
@@ -32,25 +32,31 @@ export function deletesByMutation(step: Step): boolean {
 const longestQuery = 8_000;
 const mutation = /\bmutation\b[^{}]*\{\s*(?:\w+\s*:\s*)?(?:delete|remove|destroy)\w*\s*[({]/i;
 
+/** What a command sends to a machine. */
 interface Sent {
   readonly urls: readonly string[];
   readonly bodies: readonly string[];
+  /** As it is written; null: not said. */
+  readonly method: string | null;
 }
 
-function sent({ args, stdin }: Step): Sent {
+/** What `curl` and `wget` send, as far as the command tells. */
+export function sent({ args, stdin }: Step): Sent {
   const parsed = readOptions(args, `${curlOptions} post-data body-data method output-document`);
   const names = "-d --data --data-raw --data-binary --data-ascii --data-urlencode --json";
   const given = optionValues(parsed, ...names.split(" "), "--post-data", "--body-data");
   const bodies = given.map((text) => (text === "@-" ? stdin.text : text));
   if (optionValues(parsed, "-T", "--upload-file").includes("-")) bodies.push(stdin.text);
-  return { urls: [...parsed.operands, ...optionValues(parsed, "--url")], bodies };
+  const method = optionValue(parsed, "-X", "--request", "--method");
+  return { urls: [...parsed.operands, ...optionValues(parsed, "--url")], bodies, method };
 }
 
 /** HTTPie: an optional method, the address, then fields. */
 function sentByWords({ args, stdin }: Step): Sent {
   const words = args.filter((word) => !word.startsWith("-"));
   const at = /^[A-Z]+$/.test(words[0] ?? "") ? 1 : 0;
-  return { urls: words.slice(at, at + 1), bodies: [...words.slice(at + 1), stdin.text] };
+  const method = at === 1 ? (words[0] ?? null) : null;
+  return { urls: words.slice(at, at + 1), bodies: [...words.slice(at + 1), stdin.text], method };
 }
 
 function parametersOf(url: string): string[] {

@@ -173,10 +173,13 @@ export const gitExamples: RuleExamples = {
       "glab api -X DELETE projects/1",
       "gh api --method DELETE /repos/a/b/branches/main/protection",
       "gh api repos/a/b/branches/main/protection -X PUT --input x.json",
+      "gh api -X PUT repos/a/b/actions/permissions -F enabled=false",
+      "gh api -X PATCH repos/a/b -f visibility=public",
     ],
     misses: [
       "gh api repos/acme/app",
       "gh api repos/acme/app/issues -f title=x",
+      "gh api repos/acme/app/actions/permissions",
       "gh api graphql -f query='{viewer{login}}'",
     ],
   },

@@ -5,6 +5,8 @@ export const publishExamples: RuleExamples = {
   "publish/package": {
     hits: [
       "npm pub",
+      "nx run core:publish",
+      "cargo hack publish",
       "mvn deploy",
       "npm publish",
       "bun publish",
@@ -25,6 +27,7 @@ export const publishExamples: RuleExamples = {
       "npx semantic-release --dry-run",
       "npm rm x",
       "npm pack",
+      "nx run core:publish --dry-run",
       "mvn test",
       "yarn pack",
       "sudo npm ci",

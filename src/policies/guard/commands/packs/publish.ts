@@ -1,4 +1,9 @@
+import type { Step } from "../../../../shell/model.ts";
+import { changesHosting } from "../hosting-api.ts";
 import type { Pack } from "../rule.ts";
+
+/** Runners of the tasks of many packages. */
+const runners = ["nx", "turbo", "lage", "moon", "melos"];
 
 /** Publishing packages, and repositories as a whole. */
 export const publish: Pack = {
@@ -21,12 +26,15 @@ export const publish: Pack = {
         "charmcraft upload|release",
         "clojars|deps-deploy deploy",
         "npm publish-*",
+        "cargo hack ** publish !--dry-run|-n",
+        "release-plz release !--dry-run",
+        "melos publish --no-dry-run",
         "lerna|beachball publish",
         "rush publish -p|--publish|--include-all",
         "lerna-lite publish",
         "nx release !--dry-run|-d|--skip-publish !version|changelog|plan|plan:check",
         "changeset|changesets publish",
-        "semantic-release|release-it|np|auto|clean-publish|standard-version-publish ** !--dry-run|-d|--help|--version|--no-publish|--preview",
+        "semantic-release|multi-semantic-release|release-it|np|auto|clean-publish|standard-version-publish ** !--dry-run|-d|--help|--version|--no-publish|--preview",
         "cargo publish|yank|owner !--dry-run|-n|--list",
         "cargo workspaces|ws publish !--dry-run",
         "cargo release|smart-release --execute|-x",
@@ -39,12 +47,12 @@ export const publish: Pack = {
         "gem push|yank",
         "gem owner -a|-r|--add|--remove",
         "gem release",
-        "rake release|release[*|gem:push|*:release",
+        "rake release|release[*|gem:push|*:release !-n|--dry-run",
         "bundle release",
         "mvn|mvnw|maven ** deploy|release:perform|nexus-staging:release|*:deploy|deploy:deploy|deploy:deploy-file !-n",
         "gradle|gradlew|gradlew.bat ** publish*|*:publish*|artifactorypublish|uploadarchives|bintrayupload|publishplugins|closeandreleaserepository !--dry-run|-m !publishtomavenlocal|*:publishtomavenlocal",
         "sbt ** publish|publishsigned|sonatyperelease|release|sonatypebundlerelease|+publish|+publishsigned|ci-release",
-        "dotnet nuget push|delete",
+        "dotnet nuget push|delete !-s=.*|--source=.*|-s=/*|--source=/*",
         "nuget push|delete",
         "pod trunk push|delete|deprecate",
         "pod repo push",
@@ -95,6 +103,8 @@ export const publish: Pack = {
         "ansible-galaxy ** publish|delete !--help",
         "jfrog|jf rt del|delete|u|upload",
       ],
+      programs: runners,
+      step: runsPublish,
     },
   ],
 };
@@ -148,23 +158,7 @@ export const github: Pack = {
       loss: "Branch protection, branches, releases or the repository itself.",
       safer: "Read it: `gh api repos/acme/app`.",
       programs: ["gh", "glab", "curl"],
-      step: (step) => {
-        const text = step.args.join(" ");
-        if (step.name === "curl")
-          return (
-            /\bapi\.github\.com\/repos\//.test(text) &&
-            /"(?:private"\s*:\s*false|archived"\s*:\s*true|visibility"\s*:\s*"public")/.test(text)
-          );
-        if (step.args[0] !== "api") return false;
-        const method = /(?:-X|--method)[= ]?\s*(\w+)/.exec(text)?.[1]?.toUpperCase();
-        if (method === "DELETE") return !step.args.some((word) => ofTalk.test(word));
-        if (/mutation[\s\S]*\bdelete\w+\s*\(/i.test(text)) return true;
-        return (
-          method !== undefined &&
-          method !== "GET" &&
-          /\/protection\b|\/rulesets\b|\/transfer\b|visibility=public|private=false|archived=true/.test(text)
-        );
-      },
+      step: changesHosting,
     },
     {
       id: "github/merge-past-rules",
@@ -176,6 +170,23 @@ export const github: Pack = {
   ],
 };
 
-/** What hangs on an issue and is put back with a click: its labels, reactions, people, and comments. */
-const ofTalk =
-  /\/issues\/(?:\d+\/(?:labels|assignees|reactions|lock)|comments\/\d+)(?:\/[\w%.-]+)*$|\/pulls\/(?:\d+\/requested_reviewers|comments\/\d+)(?:\/[\w%.-]+)*$/;
+/** `nx run core:publish`, `turbo run publish`, `nx affected -t publish`: the task that is called so in every package. */
+function runsPublish({ name, args }: Step): boolean {
+  if (
+    !runners.includes(name) ||
+    args.some((word) => /^(?:--dry(?:-?run)?(?:=.*)?|-d|--graph|--help|-h)$/i.test(word))
+  )
+    return false;
+  const verb = args.find((word) => !word.startsWith("-")) ?? "";
+  if (name !== "lage" && !/^(?:run|run-many|affected|publish)$/.test(verb)) return false;
+  if (name === "melos" && verb !== "run") return false;
+  return args.some((word, at) => {
+    const before = args[at - 1] ?? "";
+    const isTask = !before.startsWith("-") || before.includes("=") || tasks.test(before);
+    const listed = /^(?:-t|--targets?|--tasks?)=(.*)$/.exec(word)?.[1] ?? (isTask ? word : "");
+    return listed.split(",").some((task) => /^(?:[^-].*[:#])?publish$/.test(task));
+  });
+}
+
+/** Options that name tasks, or take nothing. */
+const tasks = /^(?:-t|--targets?|--tasks?|--all|--parallel|--verbose|--force|--no-\S+)$/;
