@@ -90,9 +90,10 @@ function reasonOf(hit: CommandHit): string {
   return `${named}. What could be lost: ${hit.loss} Safer: ${hit.safer}`;
 }
 
-/** The file it is about, where the simple command does not name it: that of a redirect, of a script, of a link. */
+/** The file it is about, where the simple command does not name it (that of a redirect, of a script) or it is another. */
 function unnamed({ at, where }: CommandHit): string {
   const touch = where[0]?.touch ?? null;
+  if (touch?.named !== undefined) return ` (${shortened(touch.written)} leads to ${shortened(touch.path)})`;
   if (touch === null || shortened(at).includes(touch.written)) return "";
   return ` (${shortened(touch.glob ? touch.written : touch.path)})`;
 }
@@ -169,7 +170,7 @@ export function riskHitsOf(analysis: Analysis, world: World, commands: CommandSe
     const target = targetOf(touch, world);
     for (const rule of touchRules)
       if (rule.touch?.(touch, target, view) === true)
-        add(ledAway(rule, touch), step?.text ?? touch.written, { step: touch.step, touch });
+        add(rule, step?.text ?? touch.written, { step: touch.step, touch });
   }
   if (analysis.incomplete !== null) {
     const words = `could not be followed to its end, because ${analysis.incomplete}`;
@@ -178,11 +179,6 @@ export function riskHitsOf(analysis: Analysis, world: World, commands: CommandSe
     add(budget, analysis.steps[0]?.text ?? "The command", { step: 0, touch: null });
   }
   return [...hits.values()];
-}
-
-/** Nobody sees by its name where a link leads. */
-function ledAway(rule: CommandRule, { named, path, written }: Touch): Risk {
-  return named === undefined ? rule : { ...rule, words: `${rule.words} (${written} leads to ${path})` };
 }
 
 type Risk = Pick<CommandRule, "id" | "words" | "loss" | "safer">;
