@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { decide } from "./world.ts";
+import { decide, windows } from "./world.ts";
 
 interface Row {
   readonly expect: string;
@@ -10,6 +10,8 @@ interface Row {
   readonly root?: string;
   /** It is given to a tool for PowerShell. */
   readonly powershell?: true;
+  /** It runs on a machine with Windows. */
+  readonly windows?: true;
 }
 
 const rows = readFileSync(join(import.meta.dirname, "verdicts.jsonl"), "utf8")
@@ -25,8 +27,9 @@ test.each(["deny", "ask", "allow"])("every command expected to be %s is", (verdi
   expect({ many: chosen.length > 100, wrong }).toEqual({ many: true, wrong: [] });
 });
 
-function placeOf({ root, powershell }: Row) {
+function placeOf({ root, powershell, windows: isWindows }: Row) {
   return {
+    ...(isWindows === undefined ? {} : windows),
     ...(root === undefined ? {} : { root, cwd: root }),
     ...(powershell === undefined ? {} : { powershell }),
   };

@@ -1,14 +1,5 @@
 import { expect, test } from "vitest";
-import { decide, judge } from "./world.ts";
-
-/** A machine as Windows describes it. */
-const windows = {
-  root: "C:\\Users\\dev\\app",
-  cwd: "C:\\Users\\dev\\app",
-  home: "C:\\Users\\dev",
-  tmp: ["C:\\Users\\dev\\AppData\\Local\\Temp"],
-  platform: "win32",
-} as const;
+import { decide, judge, windows } from "./world.ts";
 
 test.each([
   ["Set-Content .env x", "deny"],

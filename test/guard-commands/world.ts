@@ -12,6 +12,15 @@ export const world: World = {
   realpath: (path) => path,
 };
 
+/** A machine as Windows describes it. */
+export const windows = {
+  root: "C:\\Users\\dev\\app",
+  cwd: "C:\\Users\\dev\\app",
+  home: "C:\\Users\\dev",
+  tmp: ["C:\\Users\\dev\\AppData\\Local\\Temp"],
+  platform: "win32",
+} as const;
+
 export function judge(command: string, changes: Partial<World> = {}): CommandJudgement {
   return judgeCommand(command, defaultSettings, { ...world, ...changes });
 }

@@ -171,8 +171,9 @@ const hereString = /^@(['"])[ \t]*\n/;
 
 /** Text with the variables in it filled in. */
 export function looked(text: string, names: WindowsNames): string {
-  if (!/[$%`]/.test(text)) return text;
+  if (!/[$%`!]/.test(text)) return text;
   return text
+    .replace(/!(\w+)!/g, (whole, name: string) => names.variable(`env:${name.toLowerCase()}`) ?? whole)
     .replace(/`(.)/g, "$1")
     .replace(/\$(\w+)\[(\d+)\]/g, (whole, name: string, item: string) => {
       const items = names.variable(name.toLowerCase())?.split("\n");

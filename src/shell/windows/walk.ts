@@ -110,6 +110,8 @@ function runNamed(
     return runWords(shell, { ...command, words }, callOf(shell, { ...command, words }));
   }
   const name = aliased(shell.scope, nameOf(first?.text ?? ""));
+  if (name === "call" && rest.length > 0)
+    return runWindowsCommand(shell, { ...command, words: rest, into: [] });
   const feeds = name === "foreach" && command.piped;
   if (!feeds && keywords.test(name)) return afterKeyword(shell, command, name, output);
   const argv = call.argv.flatMap((text, at) => splatted(shell.scope, command.words[at], text));
@@ -120,7 +122,8 @@ function runNamed(
   if (cmdlet !== undefined) return runCmdlet(expanded, cmdlet);
   const args = argv
     .slice(1)
-    .map((word) => (word.includes("\\") && cmdletName(name) === null ? windowsPath(word) : word));
+    .map((word) => (word.includes("\\") && cmdletName(name) === null ? windowsPath(word) : word))
+    .map((word) => (name === "sort" ? word.replace(/^\/o$/i, "-o") : word));
   return call.run.engine.program({ ...call, argv: [name, ...args] });
 }
 
@@ -130,7 +133,7 @@ const keywords =
 function nameOf(written: string): string {
   return written
     .toLowerCase()
-    .replace(/^.*[\\/]/, "")
+    .replace(/^@|^.*[\\/]/, "")
     .replace(/\.(?:exe|cmd|bat)$/, "");
 }
 
