@@ -12,15 +12,24 @@ const budget = {
   "hook.cjs": 180,
   "commands.cjs": 400,
   "foreign.cjs": 120,
+  "lists.cjs": 40,
   "compile.cjs": 220,
   "cli.js": 1200,
   tarball: 740,
 };
 const forbidden = ["yaml", "smol-toml", "jsonc-parser", "diff", "@clack/prompts", "picocolors"];
 
-const [hook, commands, foreign] = await build();
+const [hook, commands, foreign, lists] = await build();
 const over = [];
-for (const name of ["holdfast.cjs", "hook.cjs", "commands.cjs", "foreign.cjs", "compile.cjs", "cli.js"]) {
+for (const name of [
+  "holdfast.cjs",
+  "hook.cjs",
+  "commands.cjs",
+  "foreign.cjs",
+  "lists.cjs",
+  "compile.cjs",
+  "cli.js",
+]) {
   const bytes = readFileSync(join(root, "dist", name));
   line(name, bytes.length / 1024, `${(gzipSync(bytes).length / 1024).toFixed(1)} KB gzip`);
 }
@@ -30,7 +39,7 @@ const [packed] = JSON.parse(
 line("tarball", packed.size / 1024, `${packed.entryCount} files`);
 
 const packages = new Set(
-  [hook, commands, foreign]
+  [hook, commands, foreign, lists]
     .flatMap(({ inputs }) => Object.keys(inputs))
     .flatMap((input) => /node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(input)?.[1] ?? []),
 );

@@ -5,7 +5,7 @@
 const path = require("node:path");
 
 /** What the first bundle loads through V8's code cache as well, when it needs it. */
-const parts = ["./commands.cjs", "./foreign.cjs"];
+const parts = ["./commands.cjs", "./foreign.cjs", "./lists.cjs"];
 const mostSaves = 10;
 
 if (process.argv[2] === "hook") {

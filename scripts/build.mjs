@@ -1,6 +1,6 @@
 // Bundles the product into dist/: the program, the hook path (CommonJS, for V8's code cache), the parts it
 // loads only when it needs them (commands.cjs, which understands command lines; foreign.cjs, for what in them is not
-// the shell's own language; compile.cjs, which reads a manifest that changed), and the command line tool.
+// the shell's own language; lists.cjs, for which files a program lists or takes; compile.cjs, which reads a manifest that changed), and the command line tool.
 import { createHash } from "node:crypto";
 import { chmodSync, copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -62,9 +62,18 @@ export const weigh = (...call) => commands().weigh(...call);`,
 };
 
 // What few commands need of the understanding of commands.
-const foreignPart = {
-  name: "foreign-part",
+const fewNeed = {
+  name: "few-need",
   setup(build) {
+    build.onLoad({ filter: /policies\/guard\/lists\.ts$/ }, () => ({
+      contents: `let part;
+const lists = () => (part ??= require("./lists.cjs"));
+export const takenBy = (...call) => lists().takenBy(...call);
+export const leavingOut = (...call) => lists().leavingOut(...call);
+export const isIn = (...call) => lists().isIn(...call);
+export const revsOf = (...call) => lists().revsOf(...call);`,
+      loader: "js",
+    }));
     build.onLoad({ filter: /src\/shell\/foreign\.ts$/ }, () => ({
       contents: `let part;
 const foreign = () => (part ??= require("./foreign.cjs"));
@@ -78,7 +87,7 @@ export const runPowerShell = (...call) => foreign().runPowerShell(...call);
 export const runIfCmdlet = (...call) => foreign().runIfCmdlet(...call);`,
       loader: "js",
     }));
-    build.onResolve({ filter: /^\.\/foreign\.cjs$/ }, ({ path }) => ({ path, external: true }));
+    build.onResolve({ filter: /^\.\/(?:foreign|lists)\.cjs$/ }, ({ path }) => ({ path, external: true }));
   },
 };
 
@@ -102,7 +111,7 @@ const common = {
 };
 
 /** What a hook runs through V8's code cache. */
-const hookParts = ["hook.cjs", "commands.cjs", "foreign.cjs"];
+const hookParts = ["hook.cjs", "commands.cjs", "foreign.cjs", "lists.cjs"];
 
 export async function build() {
   const [[hook, compile, cli], commands] = await Promise.all([others(), understanding()]);
@@ -164,7 +173,7 @@ function understanding() {
   return Promise.all([
     esbuild.build({
       ...common,
-      plugins: [rawText, foreignPart],
+      plugins: [rawText, fewNeed],
       entryPoints: ["src/policies/guard/command-line.ts"],
       format: "cjs",
       outfile: "commands.cjs",
@@ -174,6 +183,12 @@ function understanding() {
       entryPoints: ["src/shell/foreign.ts"],
       format: "cjs",
       outfile: "foreign.cjs",
+    }),
+    esbuild.build({
+      ...common,
+      entryPoints: ["src/policies/guard/lists.ts"],
+      format: "cjs",
+      outfile: "lists.cjs",
     }),
   ]);
 }

@@ -37,6 +37,7 @@ export function analyse(command: string, world: World): Analysis {
     brought: [],
     ahead: [],
     seen: new Map(),
+    lists: new Map(),
     links: new Map(),
     decoded: new Set(),
     unseen: new Set(),

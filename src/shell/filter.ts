@@ -69,7 +69,8 @@ export function substituted(text: string, args: readonly string[]): string {
   for (const script of scripts.flatMap((one) => one.split(";"))) {
     const found = /^\s*s([/|#,@!:])(.*?)\1(.*?)\1([gI]*)\s*$/.exec(script);
     if (found === null) continue;
-    const shape = /[*+?()[\]^$|.]/.test(found[2] ?? "") ? sedPattern(found[2] ?? "", args) : null;
+    const extended = args.some((arg) => /^-[a-zA-Z]*[Er]/.test(arg));
+    const shape = /[*+?()[\]^$|.]/.test(found[2] ?? "") ? plainPattern(found[2] ?? "", extended) : null;
     if (shape !== null && result.length < 256) {
       const regex = new RegExp(shape, found[4]?.includes("g") === true ? "g" : "");
       const text = (found[3] ?? "")
@@ -97,9 +98,8 @@ export function substituted(text: string, args: readonly string[]): string {
   return result;
 }
 
-/** A sed pattern in the words of JavaScript; null when it is not one of the plain kind. */
-function sedPattern(pattern: string, args: readonly string[]): string | null {
-  const extended = args.some((arg) => /^-[a-zA-Z]*[Er]/.test(arg));
+/** A pattern of sed or grep in the words of JavaScript; null when it is not one of the plain kind. */
+export function plainPattern(pattern: string, extended: boolean): string | null {
   // Without -E, brackets and counts have their meaning behind a backslash.
   const plain = extended
     ? pattern
@@ -107,8 +107,20 @@ function sedPattern(pattern: string, args: readonly string[]): string | null {
   // A pattern with many counts could take long to fit.
   const counts = plain.match(/[*+?{]/g)?.length ?? 0;
   const repeated = /[)\]}*+?][*+{]|\[:/.test(plain) || plain.length > 100 || counts > 2;
-  const opened = (plain.match(/(?<!\\)[([]/g) ?? []).length === (plain.match(/(?<!\\)[)\]]/g) ?? []).length;
-  return repeated || !opened || /(?<!\\)[{}]|^[*+?]|\\$/.test(plain) ? null : plain;
+  if (repeated || !isClosed(plain) || /(?<!\\)[{}]|(?:^|[(|^])[*+?]|\\(?:[<>`']|$)/.test(plain)) return null;
+  return plain;
+}
+
+/** Do brackets close in their order, and do ranges begin with what is first? */
+function isClosed(pattern: string): boolean {
+  const groups = pattern.replace(/\\./g, "x").replace(/\[\^?[^\][]*\]/g, "x");
+  let depth = 0;
+  for (const sign of groups) {
+    depth += sign === "(" ? 1 : sign === ")" ? -1 : 0;
+    if (depth < 0 || sign === "[" || sign === "]") return false;
+  }
+  const ranges = [...pattern.matchAll(/\[[^\]]*\]/g)].flatMap(([set]) => [...set.matchAll(/(.)-(.)/g)]);
+  return depth === 0 && ranges.every(([, from = "", to = ""]) => from <= to && from !== "\\");
 }
 
 function setOf(source: string): string {

@@ -1,7 +1,10 @@
+import { listsNames } from "./listing.ts";
 import { DEEP, FEW, globbed, STAR } from "./marks.ts";
 import { type Call, type Stream, textStream, unknownText } from "./model.ts";
+import { asList } from "./name-list.ts";
 import { has, optionValue, readOptions } from "./options.ts";
 import { unseen } from "./record.ts";
+import { leavesOut } from "./tools/git.ts";
 
 /** What git prints, where rules need to know it. */
 export function gitOutput(call: Call): Stream {
@@ -10,10 +13,18 @@ export function gitOutput(call: Call): Stream {
     case "rev-parse":
       return place(call, rest);
     case "ls-files":
-      return listed(rest);
+      return asList(call, listed(rest));
+    case "ls-tree":
+      return asList(call, inTree(rest));
+    case "grep":
+      return listsNames(rest) || rest.includes("--name-only") ? asList(call, found(rest)) : unknownText;
+    case "status":
+      return /^(?:-\w*s|--short|--porcelain)/m.test(rest.join("\n"))
+        ? asList(call, textStream(`?? ./${DEEP}/${FEW}\n`, "program"))
+        : unknownText;
     case "diff":
     case "stash":
-      return { ...difference(rest), ...differing(call, verb, rest) };
+      return asList(call, { ...difference(rest), ...differing(call, verb, rest) });
     case "format-patch":
     case "diff-index":
     case "diff-files":
@@ -29,7 +40,7 @@ export function gitOutput(call: Call): Stream {
     case "cat-file":
       unseen(call, "the content that git shows");
       return verb === "show" && !rest.some((word) => word.includes(":"))
-        ? { ...difference(rest), ...differing(call, verb, rest) }
+        ? asList(call, { ...difference(rest), ...differing(call, verb, rest) })
         : unknownText;
     default:
       return unknownText;
@@ -84,7 +95,26 @@ function place(call: Call, rest: readonly string[]): Stream {
 function listed(rest: readonly string[]): Stream {
   const { operands, options } = readOptions(rest, "xX exclude exclude-from");
   const narrowed = options.some(([name]) => /^-[domu]$|^--(?:deleted|others|modified|unmerged)$/.test(name));
-  const lines = operands.length === 0 ? [`./${DEEP}/${narrowed ? FEW : STAR}`] : operands.flatMap(listedBy);
+  const named = operands.filter((word) => !leavesOut.test(word));
+  const lines = named.length === 0 ? [`./${DEEP}/${narrowed ? FEW : STAR}`] : named.flatMap(listedBy);
+  return textStream(`${lines.join("\n")}\n`, "program");
+}
+
+/** `git ls-tree -r --name-only HEAD src`; without `-r` the names of one folder. */
+function inTree(rest: readonly string[]): Stream {
+  const parsed = readOptions(rest, "- format abbrev");
+  if (!has(parsed, "--name-only", "--name-status")) return unknownText;
+  const paths = parsed.operands.slice(1).map((path) => path.replace(/\/$/, ""));
+  const below = has(parsed, "-r") ? `/${DEEP}/${STAR}` : `/${STAR}`;
+  const lines = paths.length === 0 ? [`.${below}`] : paths.flatMap((path) => [path, `${path}${below}`]);
+  return textStream(`${lines.join("\n")}\n`, "program");
+}
+
+/** `git grep -l word -- src`. */
+function found(rest: readonly string[]): Stream {
+  const { operands, beforeDashes } = readOptions(rest, "efABCmO? max-depth threads");
+  const named = operands.slice(beforeDashes).filter((word) => !leavesOut.test(word));
+  const lines = named.length === 0 ? [`./${DEEP}/${FEW}`] : named.flatMap(listedBy);
   return textStream(`${lines.join("\n")}\n`, "program");
 }
 
@@ -99,7 +129,7 @@ function listedBy(pathspec: string): string[] {
 /** A diff names the files that it was asked about, or some of the project's; so does a list of their names. */
 function difference(rest: readonly string[]): Stream {
   const parsed = readOptions(rest, "OGSUlnM?C? output inter-hunk-context diff-filter");
-  const named = parsed.operands.slice(parsed.beforeDashes);
+  const named = parsed.operands.slice(parsed.beforeDashes).filter((word) => !leavesOut.test(word));
   const paths = named.length === 0 ? [`./${DEEP}/${FEW}`] : named.flatMap(listedBy);
   const names = has(parsed, "--name-only");
   const lines = names ? paths : paths.map((path) => `--- a/${path}\n+++ b/${path}`);

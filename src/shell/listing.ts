@@ -1,13 +1,24 @@
-import { DEEP, FEW, globbed, isKnown, SOME, STAR } from "./marks.ts";
+import { DEEP, FEW, globbed, hasGlob, isKnown, SOME, STAR } from "./marks.ts";
 import { type Call, type Stream, textStream, unknownText } from "./model.ts";
+import { asList, grepOptions, someOf } from "./name-list.ts";
 import { has, optionValues, readOptions } from "./options.ts";
 
+/** What `grep` prints: names of files, or some of what it reads. */
+export function grepped(call: Call): Stream {
+  const names = listedFiles(call);
+  return names === null ? (chosenNames(call) ?? someOf(call)) : asList(call, names);
+}
+
+/** The same for `rg`, which looks into the working folder where nothing is piped to it. */
+export function searched(call: Call): Stream {
+  const names = listedFiles(call);
+  if (names !== null) return asList(call, names);
+  return call.stdin.text === "" ? unknownText : someOf(call);
+}
+
 /** `grep -l` and `rg -l` list files; `grep -r` those below folders. What `rg` leaves out is hidden. */
-export function listedFiles(call: Call): Stream | null {
-  const names = call.argv.some(
-    (word) => /^-[a-zA-Z]*[lL][a-zA-Z]*$/.test(word) || word === "--files" || word.startsWith("--files-with"),
-  );
-  if (!names) return null;
+function listedFiles(call: Call): Stream | null {
+  if (!listsNames(call.argv)) return null;
   const parsed = readOptions(call.argv.slice(1), grepOptions);
   const deep = has(parsed, "-r", "-R", "--recursive", "--dereference-recursive");
   const [, ...folders] =
@@ -17,8 +28,11 @@ export function listedFiles(call: Call): Stream | null {
   if (!deep || !/grep$/.test(call.argv[0] ?? "")) {
     // `grep` looks into folders only when it is told to.
     const named = deep || /grep$/.test(call.argv[0] ?? "");
-    const lines = folders.map((file) => (named || /\.\w+$/.test(file) ? file : `${file}/${DEEP}/${FEW}`));
-    return { text: lines.length === 0 ? SOME : `${lines.join("\n")}\n`, from: "program" };
+    const lines = folders.map((file) =>
+      named || hasGlob(file) || /\.\w+$/.test(file) ? file : `${file}/${DEEP}/${FEW}`,
+    );
+    if (lines.length === 0 && (named || call.stdin.text !== "")) return { text: SOME, from: "program" };
+    return textStream(`${(lines.length === 0 ? [`./${DEEP}/${FEW}`] : lines).join("\n")}\n`, "program");
   }
   const kinds = optionValues(parsed, "--include").map(globbed);
   const chosen = has(parsed, "--exclude", "--exclude-from");
@@ -31,22 +45,26 @@ export function listedFiles(call: Call): Stream | null {
   return textStream(`${lines.join("\n")}\n`, "program");
 }
 
+/** Does a `grep`, or a program like it, print the names of files? */
+export function listsNames(argv: readonly string[]): boolean {
+  return argv.some(
+    (word) => /^-[a-zA-Z]*[lL][a-zA-Z]*$/.test(word) || word === "--files" || word.startsWith("--files-with"),
+  );
+}
+
 /** Folders that nobody keeps protected files in: leaving them out says nothing about the rest. */
 export const generated =
   /(?:^|\/)(?:\.git|node_modules|dist|build|out|target|vendor|\.?venv|coverage|__pycache__)(?:\/\*?)?$/;
 
 /** `ls | grep '^name'` picks names out of a folder's list; null where the pattern or the list is another. */
-export function chosenNames(call: Call): Stream | null {
+function chosenNames(call: Call): Stream | null {
   const { operands, options } = readOptions(call.argv.slice(1), grepOptions);
   const found = /^\^((?:[\w.-]|\\\.)+)(\$?)$/.exec(operands[0] ?? "");
   if (found === null || operands.length > 1 || options.some(([name]) => name === "-v")) return null;
-  if (call.stdin.text.trim() !== STAR) return null;
+  if (call.stdin.text.split("\n", 1)[0] !== `./${STAR}`) return null;
   const name = (found[1] ?? "").replaceAll("\\", "");
   return textStream(`${name}${found[2] === "$" ? "" : STAR}\n`, "program");
 }
-
-const grepOptions =
-  "efmABCdD regexp file max-count after-context before-context context include exclude exclude-dir exclude-from label";
 
 /** Where a program lies, nobody looks; its name is what counts. */
 export function located(call: Call): Stream {
@@ -67,10 +85,14 @@ export function ownProgram(home: string): string {
 export function listing(call: Call): Stream {
   const parsed = readOptions(call.argv.slice(1), "IwT");
   if (has(parsed, "-l")) return { text: SOME, from: "program" };
+  const all = `./${STAR}`;
   const lines = parsed.operands.map((word) =>
-    !isKnown(word) || has(parsed, "-d") || /\.\w+$/.test(word) ? word : `${STAR}`,
+    !isKnown(word) || has(parsed, "-d") || /\.\w+$/.test(word) ? word : STAR,
   );
-  return textStream(`${lines.length === 0 ? STAR : lines.join("\n")}\n`, "program");
+  // Hidden ones as well; nobody means all of them by that.
+  const hidden = has(parsed, "-a", "-A", "--all", "--almost-all") ? [`./.${FEW}`] : [];
+  const listed = lines.length === 0 ? [all, ...hidden] : lines;
+  return asList(call, textStream(`${listed.join("\n")}\n`, "program"));
 }
 
 /** `tree -fi`: whole paths, of everything below its folders. */

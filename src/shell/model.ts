@@ -92,6 +92,17 @@ export interface Touch {
   readonly place: Place;
   /** Index into `Analysis.steps`; past its end for a redirect without a command. */
   readonly step: number;
+  /** What listed the files that a pattern stands for. */
+  readonly list?: NameList;
+}
+
+/** Names of files that a program printed, for who wants to know whether a file is among them. */
+export interface NameList {
+  /** The program that printed them, or let them through, with its arguments. */
+  readonly argv: readonly string[];
+  readonly cwd: string;
+  /** What it chose from; null where it looked by itself. */
+  readonly among: NameList | null;
 }
 
 /** Files that come along with a folder, a pattern or an archive: only who looks knows their names. */
@@ -202,6 +213,8 @@ export interface Run {
   readonly unseen: Set<string>;
   /** Links that the command line makes: absolute path of the link, and where it leads. */
   readonly links: Map<string, string>;
+  /** What listed the files, by the text that stands for them. */
+  readonly lists: Map<string, NameList>;
   /** Texts that came out of a decoder. */
   readonly decoded: Set<string>;
   incomplete: string | null;

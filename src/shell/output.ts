@@ -10,7 +10,7 @@ import {
   translated,
 } from "./filter.ts";
 import { gitOutput } from "./git-output.ts";
-import { chosenNames, listedFiles, listing, located, treePaths } from "./listing.ts";
+import { grepped, listing, located, searched, treePaths } from "./listing.ts";
 import { DEEP, EVERY_CONTAINER, EVERY_KEY, globbed, isKnown, PID_BY_NAME, SOME, STAR } from "./marks.ts";
 import { type Call, joinStreams, noText, type Stream, textStream, unknownText, worse } from "./model.ts";
 import { cloudText, hosted, network } from "./network-output.ts";
@@ -91,8 +91,11 @@ const printers: Readonly<Record<string, Printer>> = {
     return call.stdin;
   },
   sponge: silent,
-  grep: (call) => listedFiles(call) ?? chosenNames(call) ?? call.stdin,
-  rg: (call) => listedFiles(call) ?? (call.stdin.text === "" ? unknownText : call.stdin),
+  grep: grepped,
+  egrep: grepped,
+  fgrep: grepped,
+  rg: searched,
+  ag: searched,
   cut: (call) => filtered(call, columns(inputOf(call, fileOperands(call, "cdfb")).text, call.argv.slice(1))),
   paste: (call) => filtered(call, pasted(call.stdin.text, call.argv.slice(1))),
   column: (call) => call.stdin,
@@ -188,7 +191,7 @@ const printers: Readonly<Record<string, Printer>> = {
   ncat: network,
   netcat: network,
   aria2c: (call) => (call.argv.includes("-") ? { text: SOME, from: "network" } : noText),
-  ls: (call) => listing(call),
+  ls: listing,
   tree: (call) => treePaths(call),
   which: located,
   whereis: (call) => {

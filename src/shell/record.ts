@@ -1,5 +1,5 @@
 import { asGlob, hasGlob, hasUnknown, isKnown, literally, show } from "./marks.ts";
-import type { Action, Bring, Call, Fact, Step, Touch } from "./model.ts";
+import type { Action, Bring, Call, Fact, NameList, Step, Touch } from "./model.ts";
 import { absolute, throughMounts } from "./place.ts";
 import { drivePath } from "./windows/world.ts";
 
@@ -23,6 +23,8 @@ interface Details {
   readonly replaces?: boolean;
   /** It is done by the command that is recorded next: redirects are looked at before their command. */
   readonly ahead?: boolean;
+  /** What lists the files, where the text of the path does not tell. */
+  readonly list?: NameList;
 }
 
 /** Links behind links that are followed. */
@@ -119,6 +121,7 @@ function note(call: Call, action: Action, written: string, via: string, details:
   const unsure = !isKnown(marked);
   const takesTree = details.tree === true && action !== "write";
   run.weight += unsure || takesTree || !isPlain(marked) ? dear : 1;
+  const list = details.list ?? (unsure ? run.lists.get(written) : undefined);
   const found: Touch = {
     path: unsure ? asGlob(marked) : marked,
     glob: hasGlob(marked) || hasUnknown(marked),
@@ -131,6 +134,7 @@ function note(call: Call, action: Action, written: string, via: string, details:
     ...(details.replaces === true ? { replaces: true } : {}),
     place: mapped === null ? scope.place : "host",
     step: details.ahead === true ? run.steps.length : run.steps.length - 1,
+    ...(list === undefined ? {} : { list }),
   };
   run.touches.push(found);
   if (action === "read") return;

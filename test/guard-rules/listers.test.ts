@@ -12,6 +12,10 @@ describe("files that grep lists are those that hold the word", () => {
     "grep -rlw token . | xargs -r perl -pi -e s/token/key/",
     "grep -rl -e word -e token . | xargs sed -i s/token/key/",
     "find . -type f | xargs grep -l token | xargs sed -i s/token/key/",
+    "grep -rlE 'token|key' . | xargs sed -i s/token/key/",
+    "grep -rl 'to.*n$' . | xargs sed -i s/token/key/",
+    "sed -i s/token/key/ $(grep -rl token .)",
+    'for f in $(grep -rl token .); do sed -i s/token/key/ "$f"; done',
   ])("%s", async (command) => {
     put(".env", "A=1");
     const without = await said(command);
@@ -21,7 +25,6 @@ describe("files that grep lists are those that hold the word", () => {
 
   test.each([
     "grep -rL token . | xargs sed -i s/token/key/",
-    "grep -rlE 'token|key' . | xargs sed -i s/token/key/",
     'grep -rl "$WORD" . | xargs sed -i s/token/key/',
     "find . -type f -exec sed -i s/token/key/ {} +",
   ])("but not where that is not known: %s", async (command) => {
@@ -45,7 +48,7 @@ test("files that git lists are those that it tracks", async () => {
 describe("the refusal of what nobody named says how to name less", () => {
   test.each([
     ["grep -rl a . | xargs sed -i s/a/b/", "--exclude='.env'", "--include='*.ts'"],
-    ["find . -type f -exec sed -i s/a/b/ {} +", "-not -name '.env'", "-name '*.ts'"],
+    ["find . -type f -exec sed -i s/a/b/ {} +", "-not -name '.env'", "-exec", "-name '*.ts'"],
     ["find . -type f | xargs sed -i s/a/b/", "-not -name '.env'", "-name '*.ts'"],
     ["git ls-files | xargs sed -i s/a/b/", "git ls-files '*.ts'", "git ls-files '*.ts'"],
   ])("%s", async (command, ...ways) => {

@@ -1,87 +1,67 @@
-import type { UnsavedFile } from "../../core/repository.ts";
 import type { ProtectHit } from "../../paths/protect.ts";
 import type { Touch } from "../../shell/analyse.ts";
-import { isKnown } from "../../shell/marks.ts";
-import type { Analysis, Step } from "../../shell/model.ts";
-import { has, optionValues, readOptions } from "../../shell/options.ts";
+import type { NameList } from "../../shell/model.ts";
+import { listerOf } from "../../shell/name-list.ts";
 import { baseOf } from "../../shell/place.ts";
-import type { Files } from "../context.ts";
+import type { Context } from "../context.ts";
+import type { Facts } from "./in-list.ts";
+import { isIn, revsOf } from "./lists.ts";
 import type { CommandHit } from "./risky-commands.ts";
 
 /** How the same command leaves out a file that it comes to without naming it; empty where there is no short way. */
-export function leavingOut({ path }: ProtectHit, touch: Touch, analysis: Analysis): string {
-  const name = baseOf(path);
-  const lister = listerOf(touch, analysis);
-  const wrappers = analysis.steps[touch.step]?.wrappers ?? [];
-  if (wrappers.includes("find") || lister?.name === "find")
-    return `To leave it out, add \`-not -name '${name}'\` to find, or name the kind of files that are meant: \`-name '*.ts'\`.`;
-  if (lister?.name === "git")
-    return "To leave it out, list the kind of files that are meant: `git ls-files '*.ts'`.";
-  if (lister !== null)
-    return `To leave it out, add \`--exclude='${name}'\` to grep, or name the kind of files that are meant: \`--include='*.ts'\`.`;
-  return "";
+export function leavingOut({ path }: ProtectHit, { list }: Touch): string {
+  if (list === undefined) return "";
+  const { argv } = listerOf(list);
+  const [program = "", verb = ""] = argv;
+  const name = baseOf(path).replace(/[*?[\\]/g, "\\$&");
+  switch (program) {
+    case "find": {
+      const action = argv.find((word) => /^-(?:exec|execdir|ok|okdir|delete)$/.test(word));
+      const where = action === undefined ? "to find" : `to find, in front of \`${action}\``;
+      return `To leave it out, add \`-not -name '${name}'\` ${where}, or name the kind of files that are meant: \`-name '*.ts'\`.`;
+    }
+    case "grep":
+      return `To leave it out, add \`--exclude='${name}'\` to the grep that lists the files, or name the kind of files that are meant: \`--include='*.ts'\`.`;
+    case "git":
+      if (verb === "ls-files")
+        return "To leave it out, list the kind of files that are meant: `git ls-files '*.ts'`.";
+  }
+  const nul = argv.some((word) => /^-(?:\w*[z0]|-null|-print0)$/.test(word)) ? "z" : "";
+  return `To leave it out, put \`| grep -v${nul}F '${path}'\` behind the ${program} that lists the files.`;
 }
 
-/** Whether a file that a pattern comes to is among those that were listed for the command. */
+/** Is a path among the files that were listed for the command? */
 export type Listed = (touch: Touch, path: string) => boolean;
 
-/**
- * Reads the lists of `grep -rl WORD`, by what the files hold, and of `git ls-files`.
- * @param known files that git does not track; null where nobody asked it
- */
-export function listedBy(analysis: Analysis, files: Files, known: readonly UnsavedFile[] | null): Listed {
-  const untracked = (known ?? []).filter(({ kind }) => kind !== "tracked").map((file) => file.path);
-  return (touch, path) => {
+/** @param facts what git knows; null where nobody asked it */
+export function listedBy({ files, world, now }: Context, facts: Facts | null): Listed {
+  const looks = { files, root: world.root ?? world.cwd, now: now(), facts };
+  return ({ tree, list }, path) => {
     // A folder is neither written nor in a list of files; it goes only as a whole.
-    if (!touch.tree && files.exists(`${path}/.`)) return false;
-    const lister = listerOf(touch, analysis);
-    if (lister === null) return true;
-    if (listsTracked(lister))
-      return !untracked.some((other) => path === other || path.startsWith(`${other}/`));
-    const shapes = greppedFor(lister);
-    const text = shapes === null ? null : files.readText(path);
-    return text === null || shapes === null || shapes.some((shape) => shape.test(text));
+    if (!tree && files.exists(`${path}/.`)) return false;
+    return list === undefined || isIn(list, path, looks);
   };
 }
 
-/** Would it help to know what git does not track? */
-export function hangsOnGit({ where, rule }: CommandHit, analysis: Analysis): boolean {
-  if (rule !== "protect") return false;
-  return where.some(({ touch }) => {
-    const lister = touch?.glob === true ? listerOf(touch, analysis) : null;
-    return lister !== null && listsTracked(lister);
-  });
+/** What git knows about the lists that the hits hang on; null where it need not be asked, or does not answer. */
+export async function factsFor(hits: readonly CommandHit[], { git }: Context): Promise<Facts | null> {
+  const touches = hits.flatMap(({ rule, where }) => (rule === "protect" ? where : []));
+  const lists = new Set(
+    touches.flatMap(({ touch }) => (touch?.list === undefined ? [] : chainOf(touch.list))),
+  );
+  const asked = [...lists].filter(({ argv }) => /^(?:git|fd|fdfind|rg|ag)$/.test(baseOf(argv[0] ?? "")));
+  if (asked.length === 0) return null;
+  const answer = await git.unsaved([], true);
+  if (answer.kind !== "unsaved") return null;
+  const names = new Map<NameList, ReadonlySet<string> | null>();
+  for (const list of asked) {
+    const revs = revsOf(list);
+    const found = revs === null ? null : await git.names("diff", revs);
+    names.set(list, found === null ? null : new Set(found));
+  }
+  return { unsaved: answer.files, names };
 }
 
-function listsTracked({ name, args }: Step): boolean {
-  return name === "git" && !has(readOptions(args.slice(1)), "-o", "--others", "--untracked", "--no-index");
-}
-
-/** What `grep` looks for; null where the pattern is no plain text, or files without it are listed. */
-function greppedFor({ name, args }: Step): readonly RegExp[] | null {
-  if (!/^(?:[ef]?grep|rg)$/.test(name)) return null;
-  const parsed = readOptions(args, grepOptions);
-  if (has(parsed, "-L", "--files-without-match", "-v", "--invert-match", "-f", "--file")) return null;
-  const given = optionValues(parsed, "-e", "--regexp");
-  const words = given.length > 0 ? given : parsed.operands.slice(0, 1);
-  if (words.length === 0 || !words.every(isPlain)) return null;
-  // A dot may stand for any sign; whole words and lines are only fewer.
-  return words.map((word) => new RegExp(word, "i"));
-}
-
-/** Text that means the same, or more, as an expression. */
-function isPlain(word: string): boolean {
-  return isKnown(word) && /^[\w ./:@'"=,<>#%&!~-]+$/.test(word);
-}
-
-const grepOptions =
-  "efmABCdDgtTjM regexp file max-count after-context before-context context include exclude exclude-dir exclude-from label glob type";
-
-/** The command whose list of files is handed on to this one. */
-function listerOf({ step }: Touch, { steps }: Analysis): Step | null {
-  if (steps[step]?.wrappers.includes("xargs") !== true) return null;
-  const found = steps.slice(0, step).findLast(({ name }) => /^(?:[ef]?grep|rg|git|find)$/.test(name));
-  return found === undefined || (found.name === "git" && !/^(?:ls-files|grep)$/.test(found.args[0] ?? ""))
-    ? null
-    : found;
+function chainOf(list: NameList): NameList[] {
+  return list.among === null ? [list] : [list, ...chainOf(list.among)];
 }

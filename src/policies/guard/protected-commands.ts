@@ -36,7 +36,7 @@ type Protected = CommandHit & { readonly where: Where[] };
 /** The refusal for one protected file. */
 export function protectedHit(found: Found, touch: Touch, analysis: Analysis): Protected {
   // What a pattern comes to, nobody named: the way on is mostly to name less.
-  const out = touch.glob ? leavingOut(found, touch, analysis) : "";
+  const out = touch.glob ? leavingOut(found, touch) : "";
   return {
     rule: "protect",
     words: `${found.path} is protected by the pattern "${found.pattern}": ${touch.via}.`,

@@ -3,6 +3,7 @@ import { type ProtectHit, type Protector, protector } from "../../paths/protect.
 import type { Analysis, Touch } from "../../shell/analyse.ts";
 import { generated } from "../../shell/listing.ts";
 import { asGlob, DEEP, FEW, hasUnknown } from "../../shell/marks.ts";
+import { findDeletes } from "../../shell/wrap/find.ts";
 import type { Context } from "../context.ts";
 import { isBrought, sparedBy } from "./brought.ts";
 import { reachOf, startOf } from "./commands/sweep.ts";
@@ -30,7 +31,8 @@ export function reachedHits(
   if (settings.protect.paths.length === 0 || hits.some(({ verdict }) => verdict === "deny")) return [];
   const { files, world } = context;
   const searches = meant(analysis.touches, files).flatMap((touch) => {
-    if (isTree(touch, context)) return [{ touch, search: treeSearch(touch, analysis, asker, context) }];
+    if (isTree(touch, context))
+      return [{ touch, search: treeSearch(touch, analysis, asker, context, listed) }];
     if (!isPattern(touch, context) || isBrought(touch, analysis)) return [];
     return [{ touch, search: patternSearch(touch, listed, fewNames) }];
   });
@@ -48,6 +50,7 @@ export function ownReached(
   { analysis, hits }: CommandJudgement,
   settings: Settings,
   context: Context,
+  listed: Listed,
 ): CommandHit[] {
   const { files, world } = context;
   const lookup = hits.some(({ verdict }) => verdict === "deny") ? null : selfLookup(settings, world);
@@ -59,7 +62,7 @@ export function ownReached(
     for (const name of files.list(start).slice(0, fewNames)) {
       const path = `${start}/${name}`;
       const find = (mine: Protector) => (touch.tree ? mine.hitTree(path) : mine.hit(path));
-      const own = reaches(path) ? lookup(path, touch.tree, find) : null;
+      const own = reaches(path) && listed(touch, path) ? lookup(path, touch.tree, find) : null;
       if (own === null) continue;
       const words = `${own.path} ${own.words}`;
       const at = analysis.steps[touch.step]?.text ?? touch.written;
@@ -91,14 +94,18 @@ export function readReached(
 function isPattern(touch: Touch, { world }: Context): boolean {
   const { glob, action, place, keeps, marked } = touch;
   if (!glob || action === "read" || place !== "host" || keeps) return false;
-  return !hasUnknown(marked) && !marked.includes(FEW) && !isSpareCopy(touch, world);
+  return !hasUnknown(marked) && !isPicked(touch) && !isSpareCopy(touch, world);
+}
+
+/** Some of the files, by what nobody can tell here. */
+function isPicked({ marked, list }: Touch): boolean {
+  return marked.includes(FEW) && list === undefined;
 }
 
 /** Folders of the project that go whole. */
 function isTree(touch: Touch, { world }: Context): boolean {
   const { tree, action, place, marked } = touch;
-  if (!tree || action !== "delete" || place !== "host" || hasUnknown(marked) || marked.includes(FEW))
-    return false;
+  if (!tree || action !== "delete" || place !== "host" || hasUnknown(marked) || isPicked(touch)) return false;
   const folder = startOf(touch);
   return /^(?:project|root)$/.test(zoneOf(folder, world)) && !generated.test(folder);
 }
@@ -132,10 +139,19 @@ export function everythingIn(folder: string): Search {
 }
 
 /** What this very session made there may go again. */
-function treeSearch(touch: Touch, analysis: Analysis, asker: Asker, context: Context): Search {
+function treeSearch(
+  touch: Touch,
+  analysis: Analysis,
+  asker: Asker,
+  context: Context,
+  listed: Listed,
+): Search {
   const start = startOf(touch);
   const matches = reachOf(touch);
-  const goes = (path: string) => start === touch.path || ancestors(path, start).some(matches);
+  const fits = (path: string) => (start === touch.path || matches(path)) && listed(touch, path);
+  // `find` deletes one by one what it comes to.
+  const goes = (path: string) =>
+    touch.via === findDeletes ? fits(path) : start === touch.path || ancestors(path, start).some(fits);
   const spared = sparedBy(touch, analysis, context.files);
   const reaches = (path: string) =>
     goes(path) && !spared(path) && !isNewerThan(path, sinceOf(asker, context), context);

@@ -2,9 +2,8 @@ import type { UnsavedFile } from "../../core/repository.ts";
 import type { CommandSettings } from "../../core/settings.ts";
 import type { World } from "../../core/world.ts";
 import { isLink } from "../../paths/lies.ts";
-import { FEW, isBroad } from "../../shell/marks.ts";
+import { isBroad } from "../../shell/marks.ts";
 import type { Analysis, Touch } from "../../shell/model.ts";
-import { has, readOptions } from "../../shell/options.ts";
 import { takesBack } from "../../shell/tools/diff.ts";
 import { overwrites } from "../../shell/tools/git.ts";
 import type { Context } from "../context.ts";
@@ -12,6 +11,7 @@ import { otherCommit, sourceOf } from "./commands/git-source.ts";
 import { strengthOf } from "./commands/own-rules.ts";
 import { matcherOf, startOf } from "./commands/sweep.ts";
 import { zoneOf } from "./commands/zones.ts";
+import { type Listed, listedBy } from "./listers.ts";
 import { meant } from "./meant.ts";
 import type { CommandHit, CommandJudgement } from "./risky-commands.ts";
 import { filesBelow } from "./without-git.ts";
@@ -42,7 +42,7 @@ interface Loss {
   readonly folder: string;
   /** The commit whose files take the place of those that are there, where it is not the current one. */
   readonly commit: string | null;
-  takes(file: UnsavedFile): boolean;
+  takes(file: UnsavedFile, isListed: Listed): boolean;
 }
 
 /** The hit when a command takes work with it that is older than the session and that git does not hold. */
@@ -65,7 +65,16 @@ export async function unsavedHit(
   const since = sinceOf(asker, context);
   const files = held ? answer.files : filesBelow(folders, context);
   const loose = files.filter((file) => !isOwnWork(file, since, context));
-  const found = await Promise.all(there.map((loss) => lostBy(loss, loose, context)));
+  const isListed = listedBy(context, held ? { unsaved: files, names: new Map() } : null);
+  const found = await Promise.all(
+    there.map((loss) =>
+      lostBy(
+        loss.commit,
+        loose.filter((file) => loss.takes(file, isListed)),
+        context,
+      ),
+    ),
+  );
   const lost = [...new Set(found.flat())];
   if (lost.length === 0) return null;
   return {
@@ -80,10 +89,9 @@ export async function unsavedHit(
 }
 
 /** Of another commit, only what it holds overwrites anything. */
-async function lostBy(loss: Loss, loose: readonly UnsavedFile[], { git, world }: Context) {
-  const files = loose.filter(loss.takes);
-  const names = loss.commit === null || files.length === 0 ? null : await git.names("tree", [loss.commit]);
-  if (names === null) return files.filter(({ kind }) => loss.commit === null || kind === "tracked");
+async function lostBy(commit: string | null, files: readonly UnsavedFile[], { git, world }: Context) {
+  const names = commit === null || files.length === 0 ? null : await git.names("tree", [commit]);
+  if (names === null) return files.filter(({ kind }) => commit === null || kind === "tracked");
   const held = new Set(names.map((name) => `${world.root}/${name}`));
   return files.filter(({ path }) => held.has(path));
 }
@@ -96,18 +104,12 @@ function lossOf(touch: Touch, analysis: Analysis, context: Context): Loss | null
   const zone = zoneOf(touch.glob ? folder : touch.marked, world);
   if (takesAway(touch, context)) {
     if (zone !== "project" && !(zone === "root" && touch.glob)) return null;
-    const listed = listedKind(touch, analysis);
-    if (listed === "deleted") return null;
-    const takes = isOpen(touch) ? () => true : ({ path }: UnsavedFile) => !leftover.test(path);
+    const isMissed = isOpen(touch) ? () => true : (path: string) => !leftover.test(path);
     return {
       touch,
       folder,
       commit: null,
-      takes: (file) =>
-        !file.staged &&
-        isWithin(file.path, touch) &&
-        takes(file) &&
-        (listed === null || file.kind === listed),
+      takes: ({ path, staged }, isListed) => !staged && isWithin(path, touch, isListed) && isMissed(path),
     };
   }
   if ((zone !== "project" && zone !== "root") || !discards(touch, context)) return null;
@@ -118,8 +120,9 @@ function lossOf(touch: Touch, analysis: Analysis, context: Context): Loss | null
     touch,
     folder,
     commit,
-    takes: ({ path, kind, staged }) =>
-      (kind === "tracked" ? !staged || source?.staged === true : commit !== null) && isWithin(path, touch),
+    takes: ({ path, kind, staged }, isListed) =>
+      (kind === "tracked" ? !staged || source?.staged === true : commit !== null) &&
+      isWithin(path, touch, isListed),
   };
 }
 
@@ -132,20 +135,6 @@ function takesAway({ action, tree, glob, path }: Touch, { files, world }: Contex
 /** What programs and editors leave behind, and nobody misses. */
 const leftover = /\.(?:log|tmp|temp|bak|orig|rej|sw[a-p]|py[co]|class|o|obj|cache|tsbuildinfo)$|~$/i;
 
-/** Which files `git ls-files -o | xargs rm` names; those that are deleted already are not there to go. */
-function listedKind({ marked, step }: Touch, { steps }: Analysis): UnsavedFile["kind"] | "deleted" | null {
-  if (!marked.includes(FEW)) return null;
-  const list = steps.slice(0, step).findLast(({ name, args }) => name === "git" && args[0] === "ls-files");
-  if (list === undefined) return null;
-  const parsed = readOptions(list.args.slice(1), "xX exclude exclude-from");
-  const kinds = [
-    ...(has(parsed, "-o", "--others") ? (["untracked"] as const) : []),
-    ...(has(parsed, "-m", "--modified") ? (["tracked"] as const) : []),
-    ...(has(parsed, "-d", "--deleted") ? (["deleted"] as const) : []),
-  ];
-  return kinds.length === 1 ? (kinds[0] ?? null) : null;
-}
-
 function isOpen({ marked }: Touch): boolean {
   return isBroad(marked.slice(marked.lastIndexOf("/") + 1));
 }
@@ -156,12 +145,12 @@ function discards({ action, glob, path, via }: Touch, { files }: Context): boole
   return via.endsWith(takesBack) || via.endsWith(overwrites);
 }
 
-function isWithin(path: string, touch: Touch): boolean {
-  if (!touch.glob) return path === touch.path || path.startsWith(`${touch.path}/`);
+function isWithin(path: string, touch: Touch, isListed: Listed): boolean {
+  if (!touch.glob) return path === touch.path || (path.startsWith(`${touch.path}/`) && isListed(touch, path));
   const matches = matcherOf(touch);
   const { length } = startOf(touch);
   for (let at = path; at.length > length; at = at.slice(0, at.lastIndexOf("/"))) {
-    if (matches(at)) return true;
+    if (matches(at) && isListed(touch, at)) return true;
     if (!touch.tree) return false;
   }
   return false;

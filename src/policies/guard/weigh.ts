@@ -11,7 +11,7 @@ import { isOfAgent } from "./changes.ts";
 import { movedBranch } from "./commands/git-source.ts";
 import { zoneOf } from "./commands/zones.ts";
 import { fileToolVia, guessedVia } from "./judge-changes.ts";
-import { hangsOnGit, type Listed, listedBy } from "./listers.ts";
+import { factsFor, type Listed, listedBy } from "./listers.ts";
 import { patchHits, reallySwept } from "./on-disk.ts";
 import { ownReached, reachedHits, readReached } from "./reached.ts";
 import { type CommandHit, type CommandJudgement, verdictOf } from "./risky-commands.ts";
@@ -36,14 +36,12 @@ export async function weigh(
     ...reallySwept(judged, settings, context, listed),
     ...patchHits(analysis, settings, context),
     ...reachedHits(judged, asker, settings, context, listed),
-    ...ownReached(judged, settings, context),
+    ...ownReached(judged, settings, context, listed),
     ...readReached(judged, settings, context),
   ];
-  let hits = seen(listedBy(analysis, context.files, null));
-  if (hits.some((hit) => hangsOnGit(hit, analysis))) {
-    const answer = await context.git.unsaved([], true);
-    if (answer.kind === "unsaved") hits = seen(listedBy(analysis, context.files, answer.files));
-  }
+  let hits = seen(listedBy(context, null));
+  const facts = await factsFor(hits, context);
+  if (facts !== null) hits = seen(listedBy(context, facts));
   if (!hits.some(({ verdict }) => verdict === "deny")) {
     hits.push(...(await takenHits(analysis, settings, context)));
     hits.push(...(await broughtHits(analysis, settings, context)));

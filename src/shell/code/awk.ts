@@ -1,3 +1,4 @@
+import { hasGlob } from "../marks.ts";
 import type { Call } from "../model.ts";
 import { touch } from "../record.ts";
 import type { Scan } from "./scan.ts";
@@ -17,14 +18,16 @@ export function awkPrinted(text: string, argv: readonly string[]): string | null
   const at = argv.findIndex((word) => /^-F/.test(word));
   const given = at < 0 ? null : argv[at] === "-F" ? (argv[at + 1] ?? "") : (argv[at] ?? "").slice(2);
   const program = argv.find((word) => word.includes("{")) ?? "";
-  const found = /^\s*(?:NR\s*==\s*\d+\s*)?\{\s*print(?:\s+\$(\d+|NF))?\s*;?\s*\}\s*$/.exec(program);
-  if (found === null) return null;
+  const found = /^([^{}]*)\{\s*print(?:\s+\$(\d+|NF))?\s*;?\s*\}\s*$/.exec(program);
+  // Which lines it takes decides where they are known; of a list of names they may all be.
+  const all = hasGlob(text) || /^\s*(?:NR\s*==\s*\d+\s*)?$/.test(found?.[1] ?? "");
+  if (found === null || !all) return null;
   return text
     .replace(/\n$/, "")
     .split("\n")
     .map((line) => {
       const cells = given === null || given.length !== 1 ? line.trim().split(/\s+/) : line.split(given);
-      const column = found[1] ?? "0";
+      const column = found[2] ?? "0";
       return column === "0" ? line : ((column === "NF" ? cells.at(-1) : cells[Number(column) - 1]) ?? "");
     })
     .join("\n");

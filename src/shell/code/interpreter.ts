@@ -1,4 +1,4 @@
-import { isKnown, isOpaque, PID_BY_NAME } from "../marks.ts";
+import { hasUnknown, isKnown, isOpaque, PID_BY_NAME } from "../marks.ts";
 import {
   type Call,
   copyScope,
@@ -44,7 +44,7 @@ export function runInterpreter(call: Call, name: string): Stream | null {
   if (call.stdin.text.includes(PID_BY_NAME)) return call.stdin;
   if (output.text !== "") return output;
   const columns =
-    name.endsWith("awk") && isKnown(call.stdin.text) && call.stdin.text !== ""
+    name.endsWith("awk") && !hasUnknown(call.stdin.text) && call.stdin.text !== ""
       ? awkPrinted(call.stdin.text, call.argv)
       : null;
   if (columns !== null) return { text: columns, from: call.stdin.from };

@@ -4,7 +4,8 @@ import { has, optionValue, optionValues, type Parsed, readOptions } from "../opt
 import { absolute } from "../place.ts";
 import { recordStep, touch } from "../record.ts";
 import { boxed, bundledKubectl, compose, dockerRun, kubectl } from "./container.ts";
-import { fd, find, parallel, xargs } from "./each.ts";
+import { fd, parallel, xargs } from "./each.ts";
+import { find } from "./find.ts";
 import { gitAlias } from "./git.ts";
 import { aws, az, framework, gcloud, nix } from "./handed.ts";
 import { away, inside } from "./inside.ts";

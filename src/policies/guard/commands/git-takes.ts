@@ -5,7 +5,7 @@ import type { Step } from "../../../shell/model.ts";
 import { has, optionValue, optionValues, readOptions } from "../../../shell/options.ts";
 import { baseOf } from "../../../shell/place.ts";
 import { branchOf, otherCommit, pathsOf, sourceOf, wholeTree } from "./git-source.ts";
-import { leavesOutBelow, type Picks, pathspecs } from "./pathspecs.ts";
+import { leavesOutBelow, type Picks, pathspecs, programGlob } from "./pathspecs.ts";
 
 /** What a git command takes out of the working tree. */
 export interface Taken {
@@ -163,7 +163,7 @@ function cleaned(step: Step, rest: readonly string[], root: string): Taken | nul
   };
 }
 
-interface IgnoreRule {
+export interface IgnoreRule {
   readonly ignores: boolean;
   readonly onlyFolders: boolean;
   /** Of one level: a path below the root. */
@@ -171,15 +171,9 @@ interface IgnoreRule {
 }
 
 /** A pattern of `.gitignore`, as `git clean -e` takes it. */
-function ignoreRule(pattern: string): IgnoreRule {
+export function ignoreRule(pattern: string): IgnoreRule {
   const plain = pattern.replace(/^!/, "").replace(/\/$/, "");
-  const matches = globMatcher(
-    plain
-      .replace(/^\//, "")
-      .replace(/\\([*?[])/g, "[$1]")
-      .replace(/\\(?=[!#])/, "")
-      .replaceAll("{", "[{]"),
-  );
+  const matches = globMatcher(programGlob(plain.replace(/^\//, "").replace(/\\(?=[!#])/, "")));
   const fits = plain.includes("/") ? matches : (level: string) => matches(baseOf(level));
   return { ignores: !pattern.startsWith("!"), onlyFolders: pattern.endsWith("/"), fits };
 }

@@ -54,12 +54,21 @@ function below(pattern: string, root: string, elsewhere: boolean): Picks {
   if (pattern === root) return () => true;
   if (!pattern.startsWith(`${root}/`)) return () => elsewhere;
   const name = pattern.slice(root.length + 1);
-  const whole = (text: string) => text.replaceAll("/", ":");
-  const one = whole(name).replace(/\*+/g, "*");
-  const [itself, inside] = [globMatcher(one), globMatcher(`${one}:*`)];
+  const [itself, inside] = [acrossFolders(name), acrossFolders(`${name}/*`)];
   return (path) => {
     const text = path.slice(root.length + 1);
-    if (text === name || text.startsWith(`${name}/`)) return true;
-    return itself(whole(text)) || inside(whole(text));
+    return text === name || text.startsWith(`${name}/`) || itself(text) || inside(text);
   };
+}
+
+/** A pattern whose `*` also stands for folders. */
+export function acrossFolders(pattern: string): (text: string) => boolean {
+  const whole = (text: string) => text.replaceAll("/", ":");
+  const matches = globMatcher(whole(pattern).replace(/\*+/g, "*"));
+  return (text) => matches(whole(text));
+}
+
+/** A pattern as programs read it: a sign behind a backslash, and braces, stand for themselves. */
+export function programGlob(pattern: string): string {
+  return pattern.replace(/\\([*?[])/g, "[$1]").replaceAll("{", "[{]");
 }

@@ -3,6 +3,7 @@ import { globMatcher } from "../../../paths/glob.ts";
 import type { ProtectHit, Protector } from "../../../paths/protect.ts";
 import { DEEP, FEW, hasUnknown, isBroad, isKnown } from "../../../shell/marks.ts";
 import type { Touch } from "../../../shell/model.ts";
+import { listerOf } from "../../../shell/name-list.ts";
 
 /** Files as they lie in most projects, for patterns that name folders but not what is in them. */
 const typical = [".env", ".github/workflows/ci.yml", ".github/workflows/ci.yaml", "migrations/0001.sql"];
@@ -37,12 +38,14 @@ function isHidden(marked: string): boolean {
 
 /** Which absolute paths a sweep may come to. */
 export function reachOf(touch: Touch): (path: string) => boolean {
-  const { path, written, marked } = touch;
+  const { path, written, marked, list } = touch;
   const matches = matcherOf(touch);
   // A shell's own `**` and `*` pass over names that begin with a dot.
   const hidden = !written.startsWith("**");
   const spelled = startOf(touch).length;
-  const dotted = marked.includes(DEEP) || path.includes("/.", path.lastIndexOf("/"));
+  // Of programs that list names, only `ls` and shells do as well.
+  const lister = list === undefined ? "ls" : listerOf(list).argv[0];
+  const dotted = lister !== "ls" || marked.includes(DEEP) || path.includes("/.", path.lastIndexOf("/"));
   return (file) =>
     (hidden || !file.slice(spelled).includes("/.")) &&
     (dotted || !file.includes("/.", file.lastIndexOf("/"))) &&
