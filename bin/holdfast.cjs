@@ -8,6 +8,9 @@ const path = require("node:path");
 const parts = ["./commands.cjs", "./foreign.cjs", "./lists.cjs"];
 const mostSaves = 10;
 
+/** What the command line tool needs of the hook's bundles; it keeps no code cache. */
+exports.part = (name) => load(name, false);
+
 if (process.argv[2] === "hook") {
   try {
     load("hook.cjs").main();
@@ -35,16 +38,16 @@ if (process.argv[2] === "hook") {
  * A cache holds the functions that have run so far. The first call of a session is never a tool's, so later calls
  * add theirs: the second always, the others ever more rarely, ten times in all. Its last byte counts them.
  */
-function load(name) {
+function load(name, cached = true) {
   const fs = require("node:fs");
   const vm = require("node:vm");
   const file = path.join(__dirname, name);
   const source = fs.readFileSync(file, "latin1");
-  const cache = usable(() => cacheFile(fs, source), null);
+  const cache = cached ? usable(() => cacheFile(fs, source), null) : null;
   const kept = cache === null ? undefined : usable(() => readOwn(fs, cache), undefined);
   const script = new vm.Script(source, { filename: file, cachedData: kept?.subarray(0, -1) });
   const module = { exports: {} };
-  const loadPart = (id) => (parts.includes(id) ? load(id) : require(id));
+  const loadPart = (id) => (parts.includes(id) ? load(id, cached) : require(id));
   script.runInThisContext()(module.exports, loadPart, module, file, __dirname);
   const saved = kept === undefined || script.cachedDataRejected ? 0 : kept[kept.length - 1];
   if (cache !== null && saved < mostSaves && Math.random() < 2 ** (1 - saved)) {

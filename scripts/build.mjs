@@ -1,6 +1,7 @@
 // Bundles the product into dist/: the program, the hook path (CommonJS, for V8's code cache), the parts it
 // loads only when it needs them (commands.cjs, which understands command lines; foreign.cjs, for what in them is not
-// the shell's own language; lists.cjs, for which files a program lists or takes; compile.cjs, which reads a manifest that changed), and the command line tool.
+// the shell's own language; lists.cjs, for which files a program lists or takes; compile.cjs, which reads a manifest
+// that changed), and the command line tool.
 import { createHash } from "node:crypto";
 import { chmodSync, copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -40,15 +41,7 @@ const separateCompiler = {
 const lazyParts = {
   name: "lazy-parts",
   setup(build) {
-    build.onLoad({ filter: /policies\/guard\/command-line\.ts$/ }, () => ({
-      contents: `let part;
-const commands = () => (part ??= require("./commands.cjs"));
-export const judgeChanges = (...call) => commands().judgeChanges(...call);
-export const judgeCommand = (...call) => commands().judgeCommand(...call);
-export const weigh = (...call) => commands().weigh(...call);`,
-      loader: "js",
-    }));
-    build.onResolve({ filter: /^\.\/commands\.cjs$/ }, ({ path }) => ({ path, external: true }));
+    loadCommandsBy(build, 'require("./commands.cjs")');
     build.onLoad({ filter: /src\/agents\/index\.ts$/ }, ({ path }) => {
       const text = readFileSync(path, "utf8");
       const folders = [...text.matchAll(/from "(\.\/[^"]+\/index\.ts)"/g)].map((match) => match[1]);
@@ -60,6 +53,24 @@ export const weigh = (...call) => commands().weigh(...call);`,
     });
   },
 };
+
+// The command line tool understands commands by the very bundle that the hook has, and does not ship it twice.
+const hooksCommands = {
+  name: "hooks-commands",
+  setup: (build) => loadCommandsBy(build, 'require("./holdfast.cjs").part("commands.cjs")'),
+};
+
+function loadCommandsBy(build, source) {
+  build.onLoad({ filter: /policies\/guard\/command-line\.ts$/ }, () => ({
+    contents: `let part;
+const commands = () => (part ??= ${source});
+export const judgeChanges = (...call) => commands().judgeChanges(...call);
+export const judgeCommand = (...call) => commands().judgeCommand(...call);
+export const weigh = (...call) => commands().weigh(...call);`,
+    loader: "js",
+  }));
+  build.onResolve({ filter: /^\.\/(?:commands|holdfast)\.cjs$/ }, ({ path }) => ({ path, external: true }));
+}
 
 // What few commands need of the understanding of commands.
 const fewNeed = {
@@ -158,6 +169,7 @@ function others() {
     }),
     esbuild.build({
       ...common,
+      plugins: [rawText, hooksCommands],
       entryPoints: ["src/cli/main.ts"],
       format: "esm",
       outfile: "cli.js",

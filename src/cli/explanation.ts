@@ -7,7 +7,7 @@ import type { World } from "../core/world.ts";
 import { lineOfEntry } from "../manifest/locate.ts";
 import type { LoadedSettings } from "../manifest/snapshot.ts";
 import { type ProtectHit, protector } from "../paths/protect.ts";
-import { judgeCommand } from "../policies/guard/risky-commands.ts";
+import { judgeCommand } from "../policies/guard/command-line.ts";
 import { readText } from "../runtime/files.ts";
 import type { Touch } from "../shell/analyse.ts";
 import { withoutMarks } from "../shell/marks.ts";

@@ -1,7 +1,7 @@
 import { setFlagsFromString } from "node:v8";
 import { defaultSettings } from "../core/settings.ts";
 import type { World } from "../core/world.ts";
-import { judgeCommand } from "../policies/guard/risky-commands.ts";
+import { judgeCommand } from "../policies/guard/command-line.ts";
 
 /**
  * Judges some commands of each kind and throws the answers away, so that times taken afterwards are those of the

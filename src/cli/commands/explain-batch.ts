@@ -1,7 +1,7 @@
 import { dict, text } from "../../core/read.ts";
 import { defaultSettings } from "../../core/settings.ts";
 import type { World } from "../../core/world.ts";
-import { judgeCommand } from "../../policies/guard/risky-commands.ts";
+import { judgeCommand } from "../../policies/guard/command-line.ts";
 import { warmUp } from "../warm-up.ts";
 
 /** The imagined machine that the commands are judged for. Nothing of it is looked up. */
