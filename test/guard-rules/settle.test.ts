@@ -105,6 +105,19 @@ describe.skipIf(inTemp)("what lies behind a link of the project", () => {
     ]);
   });
 
+  test("dependencies that are shared by a link stay, what tools keep in there may go", async () => {
+    putHome("deps/node_modules/.cache/x");
+    putHome("deps/node_modules/left/index.js");
+    symlinkSync(join(place.home, "deps/node_modules"), join(place.root, "node_modules"));
+    const commands = ["node_modules", "node_modules/.cache", "node_modules/left", "node_modules/*"];
+    expect(await Promise.all(commands.map((path) => said(`rm -rf ${path}`)))).toEqual([
+      "allow",
+      "allow nothing-lost",
+      "ask files/rm-broad",
+      "ask files/rm-broad",
+    ]);
+  });
+
   test("the question says where it leads", async () => {
     expect((await judge("rm etc/hosts")).reason).toContain("(etc/hosts leads to /etc/hosts)");
   });

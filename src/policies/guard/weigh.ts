@@ -120,6 +120,8 @@ function weighDelete(hit: CommandHit, analysis: Analysis, asker: Asker, context:
   return withoutHarmless(hit, analysis, (touch) => {
     if (touch.action === "write" || touch.place !== "host" || touch.glob) return false;
     if (isElsewhere(touch, context) || isAgentsFile(touch, context)) return true;
+    // Working trees share their dependencies by a link; what tools keep in there is made again.
+    if (touch.named !== undefined && toolsOwn.test(touch.named)) return true;
     if (zoneOf(touch.marked, context.world) !== "outside" && !isBehindLink(touch, context)) return false;
     return isNewerThan(touch.path, since, context);
   });
@@ -137,6 +139,8 @@ function withoutHarmless(
     ? null
     : { ...hit, at: steps[first.step]?.text ?? first.touch?.written ?? hit.at, where };
 }
+
+const toolsOwn = /\/node_modules\/\.(?:cache|vite|vitest|tmp|[\w-]*-cache)(?:\/|$)/;
 
 /** One of the plans, memories and notes that agents keep in sub-folders of their own. */
 function isAgentsFile({ path, glob }: Touch, { files, world }: Context): boolean {
