@@ -49,7 +49,7 @@ async function judge(tool: Tool, settings: Settings = defaultSettings, since = D
   live.state.updateSession("any", "s", (state) => ({ ...state, since }));
   const context = {
     ...live,
-    world: { ...live.world, tmp: ["/tmp"] },
+    world: { ...live.world, tmp: ["/nowhere/tmp"] },
     git: live.git,
     state: live.state,
   };
@@ -140,8 +140,8 @@ describe("files outside the project", () => {
     ["~/.local/share/opencode/plans/p.md", "allow"],
     ["~/.claude/settings.json", "ask self"],
     ["~/.holdfast/bin/holdfast", "deny self"],
-    ["/tmp/x.txt", "allow"],
-    ["/tmp/a/b/c.py", "allow"],
+    ["/nowhere/tmp/x.txt", "allow"],
+    ["/nowhere/tmp/a/b/c.py", "allow"],
   ])("a write to %s: %s", async (path, said) => {
     expect([path, await judge(write(path))]).toEqual([path, said]);
   });
@@ -182,7 +182,7 @@ describe("files outside the project", () => {
     expect(await judge(remove("~/old.txt"))).toBe("ask files/delete-outside");
     expect(await judge(remove("~/.bashrc"))).toBe("ask files/delete-outside");
     expect(await judge(remove("src/a.ts"))).toBe("allow");
-    expect(await judge(remove("/tmp/x.txt"))).toBe("allow");
+    expect(await judge(remove("/nowhere/tmp/x.txt"))).toBe("allow");
   });
 
   test("a folder with work that git does not hold is asked about, as for rm -rf", async () => {
