@@ -55,10 +55,12 @@ export function restAfterError(text: string, script: Script): number | null {
 
 const longestRough = 2000;
 
-/** The commands that can be made out in broken text, without what is quoted; none in long text. */
+/** The commands that can be made out in broken text, without what is quoted but for plain words; none in long text. */
 export function roughCommands(text: string): string[] {
   if (text.length > longestRough) return [];
-  const plain = text.replace(/'[^']*'|"(?:[^"\\]|\\.)*"/gs, "''");
+  const plain = text.replace(/'[^']*'|"(?:[^"\\]|\\.)*"/gs, (quoted) =>
+    /^.[\w./=-]+.$/.test(quoted) ? quoted.slice(1, -1) : "''",
+  );
   return plain
     .split(/[;&|\n(){}`]+|\[\[|\]\]|\b(?:then|do|else)\b(?=\s)/)
     .map((part) => part.replace(/^[\s!$]+/, ""))

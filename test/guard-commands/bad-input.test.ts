@@ -13,6 +13,8 @@ describe("broken text", () => {
     ["rm -rf /\0", "ask"],
     ["git push --force\0--dry-run", "ask"],
     ["echo x > .env; fi", "deny"],
+    ["( cat <<'E' | sh\ngit push \"--force\"\nE )", "ask"],
+    ["( cat <<'E' | sh\nnpm publish \"--dry-run\"\nE )", "allow"],
     ["echo 'open", "allow"],
     ["", "allow"],
     ["  \t ", "allow"],
