@@ -18,6 +18,8 @@ export interface Verdict {
   readonly messages: readonly string[];
   /** Replacement for the tool's input; carried only where the agent can. */
   readonly rewrite: Readonly<Record<string, unknown>> | null;
+  /** What was on the disk or in the repository decided, not the call alone. */
+  readonly weighed?: true;
 }
 
 export const allow: Verdict = {
@@ -47,14 +49,16 @@ export function compose(verdicts: readonly Verdict[]): Verdict {
     "allow",
   );
   const winners = top === "allow" ? [] : verdicts.filter((v) => v.decision === top);
+  const counting = top === "allow" ? verdicts : winners;
   const rewrites = verdicts.map((v) => v.rewrite).filter((r) => r !== null);
   return {
     decision: top,
     reason: unique(winners.map((v) => v.reason)).join("\n\n"),
-    by: unique((top === "allow" ? verdicts : winners).flatMap((v) => v.by)),
+    by: unique(counting.flatMap((v) => v.by)),
     context: unique(verdicts.flatMap((v) => v.context)),
     messages: unique(verdicts.flatMap((v) => v.messages)),
     rewrite: top === "deny" || top === "continue" ? null : (rewrites.at(-1) ?? null),
+    ...(counting.some((v) => v.weighed === true) ? { weighed: true } : {}),
   };
 }
 

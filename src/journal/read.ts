@@ -47,6 +47,7 @@ function parseEntry(line: string): Entry | null {
       call: text(raw.call),
       decided: text(raw.decided) ?? text(raw.decision) ?? "",
       cwd: text(raw.cwd),
+      ...(raw.weighed === true ? { weighed: true } : {}),
       input: toKeptCall(raw.input),
     };
   } catch {

@@ -30,6 +30,8 @@ export interface Entry {
   /** What was decided before the agent's limits turned an ask into a refusal. */
   readonly decided: string;
   readonly cwd: string | null;
+  /** What was there at that moment decided, not the call alone. */
+  readonly weighed?: true;
   /** What the tool was asked to do, redacted; null for other events. */
   readonly input: KeptCall | null;
 }
@@ -76,6 +78,7 @@ export function entryOf(
     call: key,
     decided: decided.decision,
     cwd: event.cwd,
+    ...(decided.weighed === true ? { weighed: true } : {}),
     input: event.name === "pre-tool" ? keepCall(event.tool) : null,
   };
 }

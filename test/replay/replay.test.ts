@@ -48,6 +48,18 @@ describe("replay of the journal", () => {
     expect([code, stdout]).toEqual([0, "Today's rules decide the same about all 5 calls.\n"]);
   });
 
+  test("leaves out what hung on the files that were there", async () => {
+    writeFileSync(join(place.project, ".gitignore"), ".env\n");
+    writeFileSync(join(place.project, ".env"), "A=1\n");
+    bash("git clean -fdx");
+    bash("rm .e*v");
+    const { code, stdout } = await holdfast(place, ["replay"]);
+    expect([code, stdout]).toEqual([
+      0,
+      "Today's rules decide the same about all 1 call.\nnot judged again: 1 decided by what was there at that moment\n",
+    ]);
+  });
+
   test("prints only what would be decided otherwise, and exits 1", async () => {
     bash("git push --force");
     bash("npm install x", "claude-code", "s2");

@@ -88,9 +88,9 @@ function fromJournal(args: Args): Gathered {
 }
 
 /** Verdicts that hung on more than the call: on git, on the moment, or on a person. */
-function unrepeatable({ by, input }: Entry): string | null {
+function unrepeatable({ by, weighed, input }: Entry): string | null {
   if (by.some((rule) => rule === "allowed-once" || rule === "snoozed")) return "let through by a person";
-  if (by.some((rule) => rule === "nothing-lost" || rule === "files/unsaved"))
+  if (weighed === true || by.some((rule) => rule === "nothing-lost" || rule === "files/unsaved"))
     return "decided by what was there at that moment";
   return input?.exact === true ? null : "kept without their secrets or their end";
 }

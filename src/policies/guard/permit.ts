@@ -36,7 +36,11 @@ async function guardHere(event: Event, settings: Settings, context: Context): Pr
   const { verdict: judged, sure, commands } = inspect(event, settings, context.world, isFolder);
   if (commands.length === 0 || sure.decision === "deny") return judged;
   const weighed: Verdict[] = [];
-  for (const command of commands) weighed.push(await weigh(command, event, settings, context));
+  for (const command of commands) {
+    const found = await weigh(command, event, settings, context);
+    const isAsSaid = found.decision === command.verdict.decision;
+    weighed.push(isAsSaid ? found : { ...found, weighed: true });
+  }
   return compose([sure, ...weighed]);
 }
 
