@@ -110,10 +110,10 @@ const prefixes: readonly string[] = [
 /** Scripts that run another script. `end` is a word of their own, for here-documents within here-documents. */
 const wrappings: readonly ((script: string, end: string) => string)[] = [
   (script) => script,
-  (script) => `( ${script} )`,
+  (script) => `( ${script}\n)`,
   (script) => `{ ${script}\n}`,
   (script) => `true && { ${script}\n}`,
-  (script) => `false || ( ${script} )`,
+  (script) => `false || ( ${script}\n)`,
   (script) => `echo start; ${script}\necho end`,
   (script) => `if true; then ${script}\nfi`,
   (script) => `if false; then :; else ${script}\nfi`,
