@@ -5,7 +5,7 @@ import { detectAgents, type Found as Program } from "../install/detect.ts";
 import { programVersion } from "../install/program-version.ts";
 import type { Files } from "../policies/context.ts";
 import { archiveMembers } from "../runtime/archive.ts";
-import { readText, times } from "../runtime/files.ts";
+import { isLink, readText, times } from "../runtime/files.ts";
 import { isCommit } from "./effect.ts";
 import { setups } from "./situation.ts";
 
@@ -43,6 +43,7 @@ function versionOf(found: Program | undefined): string | null {
 export const disk: Files = {
   readText,
   exists: existsSync,
+  isLink,
   times,
   members: archiveMembers,
   list: (folder) => {

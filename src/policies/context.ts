@@ -40,6 +40,8 @@ export interface Files {
   list(dir: string): readonly string[];
   /** Names in a tar or zip archive; null where it is too large, of another kind, or not there. */
   members(path: string): Promise<readonly string[] | null>;
+  /** Is the last name itself a link? */
+  isLink(path: string): boolean;
   /** When a file or folder was made and last written, milliseconds since the epoch; null when it is not there. */
   times(path: string): { readonly created: number; readonly changed: number } | null;
 }

@@ -7,7 +7,7 @@ import { noRepository, openRepository, type Repository } from "../git/repository
 import { worktreesOf } from "../git/worktrees.ts";
 import type { Context, Files, Run, State } from "../policies/context.ts";
 import { type Env, temporaryFolder, testEnvironment } from "./environment.ts";
-import { readText, realPath, realPaths, times } from "./files.ts";
+import { isLink, readText, realPath, realPaths, times } from "./files.ts";
 import { holdfastHome } from "./home.ts";
 import { ownThings } from "./own.ts";
 import { openPermits } from "./permits.ts";
@@ -69,6 +69,7 @@ export function liveWorld(root: string | null, cwd: string, env: Env, home: stri
 const files: Files = {
   readText,
   exists: existsSync,
+  isLink,
   times,
   members: async (path) => (await import("./archive.ts")).archiveMembers(path),
   list: (dir) => {

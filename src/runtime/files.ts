@@ -151,6 +151,15 @@ export function times(path: string): { readonly created: number; readonly change
   }
 }
 
+/** Is the last name itself a link? False also where there is nothing. */
+export function isLink(path: string): boolean {
+  try {
+    return lstatSync(path).isSymbolicLink();
+  } catch {
+    return false;
+  }
+}
+
 /** True for a directory that is not reached through a symlink of that name. */
 export function isRealDir(path: string): boolean {
   try {

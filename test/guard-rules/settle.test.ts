@@ -27,6 +27,15 @@ beforeEach(() => {
     symlinkSync(target, join(place.root, name));
 });
 
+test.each([
+  "echo x > /dev/stdout",
+  "echo x > /dev/fd/2",
+  "npm test > >(tee out.log) 2>&1",
+  "exec > >(tee out.log); npm test",
+])("a descriptor is no place: %s", async (command) => {
+  expect(await said(command)).toBe("allow");
+});
+
 describe.skipIf(inTemp)("what lies behind a link of the project", () => {
   test.each([
     ["rm etc/hosts", "ask files/delete-outside"],

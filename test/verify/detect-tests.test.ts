@@ -16,6 +16,7 @@ function disk(tree: Tree): Files {
           .map((path) => path.slice(dir.length + 1).split("/")[0] ?? ""),
       ),
     ],
+    isLink: () => false,
     times: () => null,
     members: async () => null,
   };

@@ -14,6 +14,8 @@ interface Item {
   readonly files: Files;
   readonly cwd: string;
   readonly now: number;
+  /** Links count as what they lead to. */
+  readonly follows: boolean;
   reached: boolean;
   pruned: boolean;
 }
@@ -34,11 +36,12 @@ export function findComesTo(
   const top = absolute(cwd, start);
   const words = tests.map((word) => word.replace(/^\\(?=[()!]$)/, ""));
   const expression = anyOf({ words, at: 0 });
+  const follows = argv.some((word) => /^-(?:L|follow)$/.test(word));
   const look = (one: string): Item => {
     const below = one.slice(top.length + 1);
     const printed = below === "" ? start : `${start.replace(/\/+$/, "")}/${below}`;
     const depth = below === "" ? 0 : below.split("/").length;
-    const item = { path: one, printed, depth, files, cwd, now, reached: false, pruned: false };
+    const item = { path: one, printed, depth, files, cwd, now, follows, reached: false, pruned: false };
     const value = expression(item, true);
     if (!words.some((word) => actions.test(word))) item.reached = value !== false;
     return item;
@@ -149,9 +152,9 @@ function primary(word: string, value: string, words: readonly string[]): Test {
       return ({ printed }) => (regex === null ? null : regex.test(printed));
     }
     case "type":
-      return ({ path, files }) => {
-        const isFolder = files.exists(`${path}/.`);
-        return /^[fd](?:,[fd])*$/.test(value) ? value.includes(isFolder ? "d" : "f") : null;
+      return ({ path, files, follows }) => {
+        const kind = !follows && files.isLink(path) ? "l" : files.exists(`${path}/.`) ? "d" : "f";
+        return /^[fdlpsbc](?:,[fdlpsbc])*$/.test(value) ? value.includes(kind) : null;
       };
     case "maxdepth":
       return ({ depth }) => depth <= Number(value);

@@ -32,9 +32,12 @@ export function eitherWay(written: Analysis, settled: Analysis): Analysis {
   return led.length === 0 ? written : { ...written, touches: [...written.touches, ...led] };
 }
 
+/** What stands behind these in this process says nothing of the one that will write to them. */
+const descriptor = /^\/(?:dev\/(?:fd\/|std(?:in|out|err)$)|proc\/(?:self|thread-self|\d+)\/fd\/)/;
+
 function settledTouch(touch: Touch, step: Step | undefined, world: World): Touch {
   const start = startOf(touch);
-  if (start === "" || zoneOf(touch.path, world) === "git") return touch;
+  if (start === "" || descriptor.test(start) || zoneOf(touch.path, world) === "git") return touch;
   const own = !touch.glob && staysItself(touch);
   const from = (touch.glob ? null : written(touch, step, world)) ?? start;
   const place = isGitsOwn(touch) ? belowLinks(start, step, world) : lies(from, world, own);
