@@ -107,7 +107,8 @@ export function plainPattern(pattern: string, extended: boolean): string | null 
   // A pattern with many counts could take long to fit.
   const counts = plain.match(/[*+?{]/g)?.length ?? 0;
   const repeated = /[)\]}*+?][*+{]|\[:/.test(plain) || plain.length > 100 || counts > 2;
-  if (repeated || !isClosed(plain) || /(?<!\\)[{}]|(?:^|[(|^])[*+?]|\\(?:[<>`']|$)/.test(plain)) return null;
+  if (repeated || !isClosed(plain) || /(?<!\\)[{}]|(?:^|[(|^$]|\\[bB])[*+?]|\\(?:[<>`']|$)/.test(plain))
+    return null;
   return plain;
 }
 
@@ -119,8 +120,12 @@ function isClosed(pattern: string): boolean {
     depth += sign === "(" ? 1 : sign === ")" ? -1 : 0;
     if (depth < 0 || sign === "[" || sign === "]") return false;
   }
-  const ranges = [...pattern.matchAll(/\[[^\]]*\]/g)].flatMap(([set]) => [...set.matchAll(/(.)-(.)/g)]);
-  return depth === 0 && ranges.every(([, from = "", to = ""]) => from <= to && from !== "\\");
+  const sets = [...pattern.matchAll(/\[\^?([^\]]*)\]/g)].map(([, inside = ""]) =>
+    inside.replace(/[a-z]-[a-z]|[A-Z]-[A-Z]|\d-\d/g, (range) =>
+      (range[0] ?? "") <= (range[2] ?? "") ? "" : range,
+    ),
+  );
+  return depth === 0 && !sets.some((rest) => /.-.|\\$/.test(rest));
 }
 
 function setOf(source: string): string {

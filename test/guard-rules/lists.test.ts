@@ -163,3 +163,21 @@ test("Holdfast's own file counts only where it is listed", async () => {
   const answers = await Promise.all(commands.map(judge));
   expect(answers.map(({ said }) => said)).toEqual(["deny self", "allow"]);
 });
+
+describe("a pattern that is none, or means something else elsewhere, is not looked for", () => {
+  test.each([
+    "$+",
+    "a\\b?",
+    "[z-a]",
+    "[b,=:-\\(0]",
+    "u[\\]-/]|=",
+    ")(",
+    "a|*b",
+    "(?i)two",
+    "x{9",
+    "[[:alpha:]",
+  ])("%s", async (pattern) => {
+    const command = `git ls-files | grep -wE '${pattern}' | ${edits}`;
+    expect((await judge(command)).said).toBe("deny protect");
+  });
+});

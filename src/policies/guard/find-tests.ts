@@ -20,6 +20,9 @@ interface Item {
   pruned: boolean;
 }
 
+/** Words of an expression that are read; brackets in brackets take their toll. */
+const mostWords = 400;
+
 /** True, false, or null where that is not known. `sure`: everything in front of it was true. */
 type Test = (item: Item, sure: boolean) => boolean | null;
 
@@ -32,7 +35,7 @@ export function findComesTo(
 ): boolean {
   const { starts, tests } = findStarts(argv);
   const start = starts.findLast((one) => path.startsWith(`${absolute(cwd, one)}/`));
-  if (start === undefined) return true;
+  if (start === undefined || tests.length > mostWords) return true;
   const top = absolute(cwd, start);
   const words = tests.map((word) => word.replace(/^\\(?=[()!]$)/, ""));
   const expression = anyOf({ words, at: 0 });

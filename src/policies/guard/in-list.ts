@@ -163,7 +163,9 @@ function isLeftByRg(parsed: Parsed, below: string, path: string, looks: Looks): 
     globs.filter((glob) => !glob.startsWith("!")),
   ];
   if (fitsAny(out, below) || (only.length > 0 && !fitsAny(only, below))) return true;
-  const types = optionValues(parsed, "-t", "--type").map((type) => endings[type] ?? ".*");
+  const types = optionValues(parsed, "-t", "--type").map((type) =>
+    Object.hasOwn(endings, type) ? endings[type] : ".*",
+  );
   return types.length > 0 && !types.some((end) => new RegExp(`\\.(?:${end})$`).test(path));
 }
 
