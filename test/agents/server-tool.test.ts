@@ -54,6 +54,13 @@ describe("what a tool of an MCP server runs", () => {
     ["mcp__supabase__apply_migration", { query: "it's" }, "psql -c 'it'\\''s'"],
     ["mcp__pg__query", { query: "select 1" }, "psql -c 'select 1'"],
     ["mcp__warehouse__run_query", { query: "drop table users" }, "psql -c 'drop table users'"],
+    ["mcp__neon__run_sql", { params: { sql: "drop table x" } }, "psql -c 'drop table x'"],
+    ["mcp__x__execute", { statements: ["select 1", "drop table x"] }, "psql -c 'select 1; drop table x'"],
+    ["mcp__mongo__execute", { command: "db.dropDatabase()" }, "mongosh --eval 'db.dropDatabase()'"],
+    ["mcp__box__run_command", { params: { command: "git push -f" } }, "git push -f"],
+    ["mcp__box__run_shell", { shell_command: "git push -f" }, "git push -f"],
+    ["mcp__box__bash", { input: "git push -f" }, "git push -f"],
+    ["mcp__docs__run_search", { input: { text: "git push -f" } }, null],
     ["mcp__docs__query", { query: "drop in replacement for table" }, null],
     ["mcp__docs__search", { query: "drop table users" }, null],
     ["mcp__docs__query_docs", { query: "drop table" }, null],
@@ -82,4 +89,12 @@ describe("what a tool of an MCP server changes", () => {
   ])("%s %j", (name, input, tool) => {
     expect(serverTool(name, input)).toEqual({ name, input, ...tool });
   });
+});
+
+test.each([
+  [{ params: { path: ".env", content: "x" } }, [".env"]],
+  [{ request: { args: { absolute_path: "/home/dev/app/.env" } } }, ["/home/dev/app/.env"]],
+  [{ pathInProject: ".env", projectPath: "/home/dev/app" }, [".env"]],
+])("arguments that come as one object are looked into: %j", (input, paths) => {
+  expect(serverTool("mcp__fs__write_file", input)).toMatchObject({ kind: "mcp", input, paths });
 });

@@ -6,7 +6,8 @@ import { firstCommand, quoted } from "./command-line.ts";
  * What a call of a tool of an MCP server does, by its name and its arguments: it runs commands, applies a patch that
  * names its files, or shows its paths.
  */
-export function serverTool(name: string, input: Dict, all: Dict = input): Tool {
+export function serverTool(name: string, given: Dict, all: Dict = given): Tool {
+  const input = unwrapped(given);
   const commands = serverCommands(name, input);
   if (commands !== null)
     return { kind: "shell", name, input: all, commands, workdir: firstText(input, workdirKeys) };
@@ -17,6 +18,14 @@ export function serverTool(name: string, input: Dict, all: Dict = input): Tool {
   return patch === undefined
     ? { kind: "mcp", name, input: all, paths }
     : { kind: "patch", name, input: all, patch };
+}
+
+const wrappers = ["params", "parameters", "arguments", "args", "input", "request", "payload", "body"];
+
+/** Some servers take all their arguments as one object: `{ "params": { "path": … } }`. */
+function unwrapped(input: Dict, depth = 2): Dict {
+  const inner = wrappers.map((key) => input[key]).find(isDict);
+  return inner === undefined || depth === 0 ? input : { ...input, ...unwrapped(inner, depth - 1) };
 }
 
 /** Words of a tool's own name that say that it changes files, and not what people say about them. */
@@ -51,32 +60,36 @@ const statesText =
   /sql|postgres|mysql|mariadb|duckdb|database|supabase|neon|bigquery|snowflake|clickhouse|(?:^|_)(?:db|pg|psql)_|(?:execute|run)_?(?:query|statement)|apply_?migration/i;
 
 /** The command lines that a tool of an MCP server runs, as a shell would be given them; null for any other tool. */
-export function serverCommands(name: string, input: Dict): readonly string[] | null {
+export function serverCommands(name: string, given: Dict): readonly string[] | null {
+  const input = unwrapped(given);
   const statement = text(input.sql) ?? statementIn(name, input);
   if (statement !== null) return [`psql -c ${quoted(statement)}`];
+  const script = /mongo/i.test(name) ? firstText(input, ["command", "query", "script", "code"]) : null;
+  if (script?.includes("db.")) return [`mongosh --eval ${quoted(script)}`];
   const typed = typesText.test(name) ? firstText(input, ["keys", "input", "text", "data"]) : null;
   if (typed !== null) return [typed];
   if (!runsCommands.test(name)) return null;
   const several = lines(input);
   if (several.length > 0) return several;
-  const script = runsText.test(ownName(name))
-    ? firstText(input, ["script", "code", "commandLine", "command_line"])
-    : null;
-  if (script === null) return null;
-  const interpreter = interpreterOf(script, firstText(input, ["language", "lang", "runtime", "interpreter"]));
-  return [interpreter === null ? script : `${interpreter} ${literal(script)}`];
+  const code = runsText.test(ownName(name)) ? firstText(input, codeKeys) : null;
+  if (code === null) return null;
+  const interpreter = interpreterOf(code, firstText(input, ["language", "lang", "runtime", "interpreter"]));
+  return [interpreter === null ? code : `${interpreter} ${literal(code)}`];
 }
+
+const codeKeys = ["script", "code", "commandLine", "command_line", "shell_command", "shellCommand", "input"];
 
 /** A tool that is called `query` says what is queried by its server's name, or by the text alone. */
 function statementIn(name: string, input: Dict): string | null {
-  const said = firstText(input, ["query", "statement"]);
+  const several = texts(input.statements ?? input.queries).join("; ");
+  const said = firstText(input, ["query", "statement"]) ?? (several === "" ? null : several);
   if (said === null || statesText.test(name)) return said;
-  return queries.test(ownName(name)) && isStatement.test(said) ? said : null;
+  return (queries.test(ownName(name)) || several !== "") && isStatement.test(said) ? said : null;
 }
 
 const queries = /^_*(?:run|execute|exec|raw)?[_ ]*(?:query|queries|statement)$/;
 const isStatement =
-  /^\s*(?:(?:drop|truncate|alter) (?:table|database|schema|view|index)|truncate|delete\s+from|update\s+\S+\s+set)\s/i;
+  /(?:^|;)\s*(?:(?:drop|truncate|alter) (?:table|database|schema|view|index)|truncate|delete\s+from|update\s+\S+\s+set)\s/i;
 
 /** One command as text or as a list of words, with further words beside it, or several commands. */
 function lines(input: Dict): string[] {
@@ -117,6 +130,7 @@ const looksLikeScript = /^\s*(?:const|let|var|import .* from|await|function) |\b
 
 const pathKeys = [
   ..."file_path filePath path relative_path relativePath relative_workspace_path notebook_path".split(" "),
+  ..."absolute_path absolutePath abs_path pathInProject".split(" "),
   ..."target_file targetFile TargetFile file filename fileName file_name".split(" "),
   ..."destination dest target source new_path old_path newPath oldPath".split(" "),
   ..."output_path outputPath output_file outputFile save_path savePath save_as saveAs".split(" "),
