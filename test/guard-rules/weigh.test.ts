@@ -294,3 +294,15 @@ describe("a question names the file it is about, where the command does not", ()
     expect(reason).toContain("`echo b` overwrites or truncates a file outside the project (/etc/hosts).");
   });
 });
+
+test.each([
+  ["git checkout -f -- src/a.ts", "allow nothing-lost", "ask git/discard"],
+  ["git checkout -f -- src/b.ts", "allow nothing-lost", "allow nothing-lost"],
+  ["git checkout -f", "allow nothing-lost", "ask git/discard"],
+  ["git checkout -f main", "allow nothing-lost", "ask git/discard"],
+])("a forced checkout of named files loses what is in them alone: %s", async (command, clean, changed) => {
+  place.git("branch", "-M", "main");
+  const before = (await place.judge(command)).said;
+  place.put("src/a.ts", "changed\n", 5);
+  expect([before, (await place.judge(command)).said]).toEqual([clean, changed]);
+});

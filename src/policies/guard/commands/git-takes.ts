@@ -70,10 +70,9 @@ function checkedOut(
   const whole = wholeTree(step);
   if (!whole && !isForced(rest)) return null;
   const added = isForced(rest) || fromCommit(rest) ? addedBy(before, root) : nothing;
-  const taken = changes(
-    added,
-    whole ? pathspecs(pathsOf(step), { cwd: step.cwd, root, alone: root }) : undefined,
-  );
+  const paths = pathsOf(step);
+  const some = whole || paths.length > 0;
+  const taken = changes(added, some ? pathspecs(paths, { cwd: step.cwd, root, alone: root }) : undefined);
   return whole && sourceOf(step)?.staged === false ? fromIndex(taken) : taken;
 }
 
