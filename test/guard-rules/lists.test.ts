@@ -95,6 +95,9 @@ describe("a list is read as the program makes it: what is refused really changes
     "find src -type f -size +1M -delete",
     "find . -type f -empty -delete",
     "find . -type l -delete",
+    "find . -xtype l -delete",
+    "find . -xtype l -exec rm {} +",
+    "find -L . -type l -delete",
     "find src -type d -empty -delete",
     "git ls-files -o --exclude-standard | grep -v pem | xargs -r rm",
   ])("and this goes through: %s", async (command) => {

@@ -155,9 +155,10 @@ function primary(word: string, value: string, words: readonly string[]): Test {
       return ({ printed }) => (regex === null ? null : regex.test(printed));
     }
     case "type":
+    case "xtype":
       return ({ path, files, follows }) => {
-        const kind = !follows && files.isLink(path) ? "l" : files.exists(`${path}/.`) ? "d" : "f";
-        return /^[fdlpsbc](?:,[fdlpsbc])*$/.test(value) ? value.includes(kind) : null;
+        const through = follows === (name === "type");
+        return kinds.test(value) ? value.includes(kindOf(path, files, through)) : null;
       };
     case "maxdepth":
       return ({ depth }) => depth <= Number(value);
@@ -181,6 +182,14 @@ function primary(word: string, value: string, words: readonly string[]): Test {
     default:
       return () => (name === "regextype" ? true : null);
   }
+}
+
+const kinds = /^[fdlpsbc](?:,[fdlpsbc])*$/;
+
+/** @param through a link counts as what it leads to, unless that is not there */
+function kindOf(path: string, files: Files, through: boolean): "d" | "f" | "l" {
+  if (files.isLink(path) && !(through && files.exists(path))) return "l";
+  return files.exists(`${path}/.`) ? "d" : "f";
 }
 
 const sizes: Readonly<Record<string, number>> = { b: 512, c: 1, w: 2, k: 1024, M: 1024 ** 2, G: 1024 ** 3 };

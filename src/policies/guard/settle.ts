@@ -18,8 +18,9 @@ export function settle(analysis: Analysis, world: World): Analysis {
     if (touch.action === "read" || touch.place !== "host" || hasUnknown(touch.marked[0] ?? "")) return touch;
     // A link that this very command took away leads nowhere any more.
     if (gone.some((link) => touch.path === link || touch.path.startsWith(`${link}/`))) return touch;
-    if (!touch.glob && staysItself(touch) && isLink(touch.path, world)) gone.push(touch.path);
-    const settled = settledTouch(touch, analysis.steps[touch.step], world);
+    const step = analysis.steps[touch.step];
+    if (!touch.glob && staysItself(touch, step, world) && isLink(touch.path, world)) gone.push(touch.path);
+    const settled = settledTouch(touch, step, world);
     moved ||= settled !== touch;
     return settled;
   });
@@ -38,7 +39,7 @@ const descriptor = /^\/(?:dev\/(?:fd\/|std(?:in|out|err)$)|proc\/(?:self|thread-
 function settledTouch(touch: Touch, step: Step | undefined, world: World): Touch {
   const start = startOf(touch);
   if (start === "" || descriptor.test(start) || zoneOf(touch.path, world) === "git") return touch;
-  const own = !touch.glob && staysItself(touch);
+  const own = !touch.glob && staysItself(touch, step, world);
   const from = (touch.glob ? null : written(touch, step, world)) ?? start;
   const place = isGitsOwn(touch) ? belowLinks(start, step, world) : lies(from, world, own);
   const tree = touch.tree && !(own && isLink(from, world));
@@ -55,10 +56,15 @@ function written(touch: Touch, step: Step | undefined, world: World): string | n
   return upwards(step.cwd, touch.written, world);
 }
 
-/** What goes or is replaced is the link; one that is emptied, or has a slash at its end, is what it leads to. */
-function staysItself({ action, replaces, written, via }: Touch): boolean {
+/**
+ * What goes or is replaced is the link; one that is emptied, that has a slash or a `.` at its end, or that is the
+ * working directory, is what it leads to.
+ */
+function staysItself(touch: Touch, step: Step | undefined, world: World): boolean {
+  const { action, path, replaces, written, via } = touch;
   if (replaces === true) return true;
-  return /^(?:delete|move)$/.test(action) && !written.endsWith("/") && !via.endsWith("empties its target");
+  if (!/^(?:delete|move)$/.test(action) || via.endsWith("empties its target")) return false;
+  return !/(?:^|\/)\.{0,2}$/.test(written) && path !== step?.cwd && path !== world.cwd;
 }
 
 /** Only the working directory may be reached through links. */

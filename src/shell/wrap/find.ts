@@ -20,7 +20,10 @@ export function find(call: Call): Stream {
   const list = { argv: call.argv.map(literally), cwd: call.scope.cwd, among: null };
   for (const file of search.outputs) touch(call, "write", file, "find writes its list");
   if (search.deletes) {
-    for (const item of items) touch(call, "delete", item, findDeletes, { tree: search.everything, list });
+    // A link that is followed is searched as with a slash at its end.
+    const end = search.everything && followsStart(call.argv) ? "/" : "";
+    for (const item of items)
+      touch(call, "delete", item + end, findDeletes, { tree: search.everything, list });
   }
   let output = noText;
   const listed = search.everything ? items.flatMap((item) => everythingIn(item, search)) : items;
@@ -64,11 +67,18 @@ export function findStarts(argv: readonly string[]): { starts: string[]; tests: 
   return { starts: starts.length === 0 ? ["."] : starts, tests: first < 0 ? [] : words.slice(first) };
 }
 
+/** Are links followed, at least those that are named? The last of the three options counts. */
+function followsStart(argv: readonly string[]): boolean {
+  const last = argv.findLast((word) => /^-[HLP]$/.test(word));
+  return (last !== undefined && last !== "-P") || argv.includes("-follow");
+}
+
 const pickyTests =
   /^-(?:[acm](?:min|time)|newer\w*|anewer|cnewer|empty|size|user|group|uid|gid|perm|links|inum|samefile|used|nouser|nogroup|i?regex)$/;
 const nameTests = /^-i?name$/;
 const regexTests = /^-i?regex$/;
 const pathTests = /^-i?(?:path|wholename)$/;
+const typeTests = /^-x?type$/;
 const commandTests = /^-(?:exec|execdir|ok|okdir)$/;
 const outputTests = /^-(?:fprint0?|fprintf|fls)$/;
 const prints = /^-(?:print0?|printf|ls)$/;
@@ -156,8 +166,8 @@ function readBranch(tests: readonly string[], search: Search): "names" | "picky"
     else if (!acts && regexTests.test(test) && !negated && namesOf(value).length > 0)
       names.push(...namesOf(value));
     else if (!acts && pickyTests.test(test)) picky ||= !negated;
-    else if (!acts && test === "-type" && value === "f") search.onlyFiles = true;
-    else if (!acts && test === "-type" && /^[lpsbc]$/.test(value)) picky = true;
+    else if (!acts && typeTests.test(test) && value === "f") search.onlyFiles = true;
+    else if (!acts && typeTests.test(test) && /^[lpsbc]$/.test(value)) picky = true;
     acts ||= isAction(test);
   }
   search.names.push(...names);
