@@ -1,6 +1,7 @@
+import { grepOptions } from "./grep.ts";
 import { DEEP, FEW, globbed, hasGlob, isKnown, SOME, STAR } from "./marks.ts";
 import { type Call, type Stream, textStream, unknownText } from "./model.ts";
-import { asList, grepOptions, someOf } from "./name-list.ts";
+import { asList, someOf } from "./name-list.ts";
 import { has, optionValues, readOptions } from "./options.ts";
 
 /** What `grep` prints: names of files, or some of what it reads. */

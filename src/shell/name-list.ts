@@ -1,4 +1,5 @@
-import { FEW, hasGlob, literally, STAR } from "./marks.ts";
+import { grepOptions, lineTest } from "./grep.ts";
+import { FEW, hasGlob, isKnown, literally, STAR } from "./marks.ts";
 import type { Call, NameList, Stream } from "./model.ts";
 import { has, readOptions } from "./options.ts";
 
@@ -18,17 +19,19 @@ export function asList(call: Call, output: Stream): Stream {
 /** `… | grep word`: some of the names that come in. */
 export function someOf({ run, scope, argv, stdin }: Call): Stream {
   if (!hasGlob(stdin.text)) return stdin;
+  const fits = lineTest(argv);
   const inverted = has(readOptions(argv.slice(1), grepOptions), "-v", "--invert-match");
   const keep = (from: string, to: string) =>
     run.lists.set(to, { argv, cwd: scope.cwd, among: run.lists.get(from) ?? null });
-  const lines = stdin.text.split("\n", mostLines).map((line) => {
-    if (!hasGlob(line)) return line;
+  const lines = stdin.text.split("\n", mostLines).flatMap((line) => {
+    // The folder itself that a search began with is a name like any other.
+    if (!hasGlob(line)) return line === "" || !isKnown(line) || fits?.(line) !== false ? [line] : [];
     // By all but some, everything of a kind is still meant.
     const left = inverted ? line : line.replaceAll(STAR, FEW);
     const name = nameIn(line);
     if (name !== line) keep(name, nameIn(left));
     keep(line, left);
-    return left;
+    return [left];
   });
   return { ...stdin, text: lines.join("\n") };
 }
@@ -42,7 +45,3 @@ export function listerOf(list: NameList): NameList {
 function nameIn(line: string): string {
   return line.slice(line.lastIndexOf(" ") + 1);
 }
-
-/** Options of `grep` and `rg` that take a value. */
-export const grepOptions =
-  "efmABCdDgtTjM regexp file max-count after-context before-context context include exclude exclude-dir exclude-from label glob type type-not";

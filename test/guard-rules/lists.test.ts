@@ -70,6 +70,11 @@ describe("a list is read as the program makes it: what is refused really changes
     "find . -delete -name '*.md'",
     "find . -mindepth 1 -maxdepth 1 -type d -not -name .git -exec rm -rf {} +",
     "git ls-files -o | xargs rm",
+    "find . | grep env | xargs rm -rf",
+    "find . -type d | grep -E '(migrations|x)$' | xargs rm -rf",
+    "find src | grep src | xargs rm -rf",
+    "find . | grep -v js | grep src | while read f; do rm -rf $f; done",
+    "rm -rf $(find . -type d -not -path '*/.git*' | grep -v node_modules | grep -F s)",
   ])("%s", async (command) => {
     expect((await judge(command)).said).toBe("deny protect");
     expect(changedBy(command)).not.toEqual([]);
@@ -100,6 +105,12 @@ describe("a list is read as the program makes it: what is refused really changes
     "find -L . -type l -delete",
     "find src -type d -empty -delete",
     "git ls-files -o --exclude-standard | grep -v pem | xargs -r rm",
+    "find . | grep -E '(__pycache__|\\.pyc|\\.pyo$)' | xargs rm -rf",
+    "find . | grep '\\.js$' | xargs rm -rf",
+    "find . -type d | grep node_modules | xargs rm -rf",
+    "rm -rf $(find . -type d | grep -E '/x$')",
+    "find . | sort | grep -i readme | while read f; do rm -rf $f; done",
+    "find src | grep 'src/.*\\.js' | xargs rm -r",
   ])("and this goes through: %s", async (command) => {
     expect((await judge(command)).said).toMatch(/^allow/);
     expect(changedBy(command)).toEqual([]);

@@ -1,10 +1,9 @@
 import type { UnsavedFile } from "../../core/repository.ts";
 import { globMatcher } from "../../paths/glob.ts";
-import { plainPattern } from "../../shell/filter.ts";
+import { grepOptions, lineTest, shapesOf } from "../../shell/grep.ts";
 import { listsNames } from "../../shell/listing.ts";
-import { isKnown } from "../../shell/marks.ts";
 import type { NameList } from "../../shell/model.ts";
-import { grepOptions } from "../../shell/name-list.ts";
+
 import { has, optionValues, type Parsed, readOptions } from "../../shell/options.ts";
 import { absolute, baseOf } from "../../shell/place.ts";
 import { findStarts } from "../../shell/wrap/find.ts";
@@ -203,31 +202,10 @@ function holds(
   return text === null || shapes.some((shape) => shape?.test(text) === true);
 }
 
-/** What `grep` looks for; null for what is not plain enough to be looked for here. */
-function shapesOf(program: string, parsed: Parsed, flags: string): (RegExp | null)[] {
-  const given = optionValues(parsed, "-e", "--regexp");
-  const fixed = program === "fgrep" || has(parsed, "-F", "--fixed-strings");
-  const extended =
-    /^(?:egrep|rg|ag)$/.test(program) || has(parsed, "-E", "-P", "--extended-regexp", "--perl-regexp");
-  return (given.length > 0 ? given : parsed.operands.slice(0, 1)).map((word) => {
-    const shape = fixed ? word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&") : plainPattern(word, extended);
-    if (shape === null || !isKnown(word)) return null;
-    const whole = has(parsed, "-x", "--line-regexp") ? `^(?:${shape})$` : shape;
-    return new RegExp(has(parsed, "-w", "--word-regexp") ? `(?<!\\w)(?:${whole})(?!\\w)` : whole, flags);
-  });
-}
-
 /** `… | grep word` reads names. */
 function isLetThrough({ argv, among }: NameList, path: string, { root, facts }: Looks): boolean {
-  const [name = "", ...args] = argv;
-  const parsed = readOptions(args, grepOptions);
-  if (has(parsed, "-f", "--file", "-A", "-B", "-C", "-o", "--only-matching", "-c", "--count")) return true;
-  const shapes = shapesOf(baseOf(name), parsed, has(parsed, "-i", "--ignore-case", "-S") ? "i" : "");
-  if (shapes.length === 0 || shapes.includes(null)) return true;
-  const inverted = has(parsed, "-v", "--invert-match");
-  return printed(among, path, root, facts).some(
-    (line) => shapes.some((shape) => shape?.test(line) === true) !== inverted,
-  );
+  const fits = lineTest(argv);
+  return fits === null || printed(among, path, root, facts).some(fits);
 }
 
 /** The lines by which a list may name a file. */
