@@ -50,6 +50,7 @@ describe("the refusal of what nobody named says how to name less", () => {
     ["grep -rl a . | xargs sed -i s/a/b/", "--exclude='.env'", "--include='*.ts'"],
     ["find . -type f -exec sed -i s/a/b/ {} +", "-not -name '.env'", "-exec", "-name '*.ts'"],
     ["find . -type f | xargs sed -i s/a/b/", "-not -name '.env'", "-name '*.ts'"],
+    ["fd -H . -X sed -i s/a/b/", "-E '.env'", "-e ts"],
     ["git ls-files | xargs sed -i s/a/b/", "git ls-files '*.ts'", "git ls-files '*.ts'"],
   ])("%s", async (command, ...ways) => {
     put(".env", "A=a");
@@ -62,6 +63,8 @@ describe("the refusal of what nobody named says how to name less", () => {
     "grep -rl --exclude='.env' a . | xargs sed -i s/a/b/",
     "grep -rl --include='*.ts' a . | xargs sed -i s/a/b/",
     "find . -type f -not -name '.env' -exec sed -i s/a/b/ {} +",
+    "fd -E '.env' -H . -X sed -i s/a/b/",
+    "fd -H -e ts . -X sed -i s/a/b/",
     "git ls-files '*.ts' | xargs sed -i s/a/b/",
   ])("and that goes through: %s", async (command) => {
     put(".env", "A=a");

@@ -1,11 +1,14 @@
 import type { UnsavedFile } from "../../core/repository.ts";
 import { globMatcher } from "../../paths/glob.ts";
+import { plainPattern } from "../../shell/filter.ts";
 import { grepOptions, lineTest, shapesOf } from "../../shell/grep.ts";
 import { listsNames } from "../../shell/listing.ts";
+import { isKnown } from "../../shell/marks.ts";
 import type { NameList } from "../../shell/model.ts";
 
 import { has, optionValues, type Parsed, readOptions } from "../../shell/options.ts";
 import { absolute, baseOf } from "../../shell/place.ts";
+import { fdOptions } from "../../shell/wrap/each.ts";
 import { findStarts } from "../../shell/wrap/find.ts";
 import type { Files } from "../context.ts";
 import { ignoreRule } from "./commands/git-takes.ts";
@@ -121,7 +124,22 @@ function isFound(list: NameList, path: string, looks: Looks): boolean {
   const hidden = all || has(parsed, "-H", "--hidden");
   const ignored = all || has(parsed, "-I", "--no-ignore", "--no-ignore-vcs");
   if (isPassedOver(below, path, looks, { hidden, ignored })) return false;
-  return !fitsAny(optionValues(parsed, "-E", "--exclude"), below);
+  if (fitsAny(optionValues(parsed, "-E", "--exclude"), below)) return false;
+  const depth = Number(optionValues(parsed, "-d", "--max-depth", "--exact-depth").at(-1) ?? Infinity);
+  if (below.split("/").length > depth) return false;
+  const types = optionValues(parsed, "-t", "--type");
+  if (types.length > 0 && !types.some((type) => isOfType(type, path, looks.files))) return false;
+  const [pattern = ""] = parsed.operands;
+  const shape = has(parsed, "-g", "--glob", "-F", "--fixed-strings") ? null : plainPattern(pattern, true);
+  const text = has(parsed, "-p", "--full-path") ? path : baseOf(path);
+  return shape === null || !isKnown(pattern) || new RegExp(shape, "i").test(text);
+}
+
+/** A type of `fd`; what is not known counts as met. */
+function isOfType(type: string, path: string, files: Files): boolean {
+  const kind = files.isLink(path) ? "l" : files.exists(`${path}/.`) ? "d" : "f";
+  if (/^(?:e|empty)$/.test(type)) return kind !== "f" || (files.readText(path) ?? "") === "";
+  return !/^[fdl]|^symlink$/.test(type) || type.replace("symlink", "l").startsWith(kind);
 }
 
 /** Does a pattern fit the path, or a folder that it lies in? */
@@ -129,9 +147,6 @@ function fitsAny(patterns: readonly string[], below: string): boolean {
   const levels = below.split("/").map((_, at, parts) => parts.slice(0, at + 1).join("/"));
   return patterns.map(ignoreRule).some(({ fits }) => levels.some(fits));
 }
-
-const fdOptions =
-  "etdEcjoS max-depth min-depth exact-depth extension type exclude size changed-within changed-before owner color threads base-directory search-path ignore-file max-results format batch-size";
 
 /** The files that `grep -l` and programs like it search. */
 function isSearched({ argv, cwd, among }: NameList, path: string, looks: Looks): boolean {

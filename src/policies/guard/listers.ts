@@ -22,6 +22,9 @@ export function leavingOut({ path }: ProtectHit, { list }: Touch): string {
     }
     case "grep":
       return `To leave it out, add \`--exclude='${name}'\` to the grep that lists the files, or name the kind of files that are meant: \`--include='*.ts'\`.`;
+    case "fd":
+    case "fdfind":
+      return `To leave it out, add \`-E '${name}'\` right behind \`${program}\`, or name the kind of files that are meant: \`-e ts\`.`;
     case "git":
       if (verb === "ls-files")
         return "To leave it out, list the kind of files that are meant: `git ls-files '*.ts'`.";

@@ -7,16 +7,18 @@ import { absolute } from "../place.ts";
 import { recordStep } from "../record.ts";
 import { noteOrigin } from "../shells.ts";
 
-const fdOptions =
+/** Options of `fd` that take a value. */
+export const fdOptions =
   "etdEcjoS max-depth min-depth exact-depth extension type exclude size changed-within changed-before owner color threads base-directory search-path ignore-file max-results format batch-size";
 
 /** `fd pattern folders -x command`. */
 export function fd(call: Call): Stream {
   recordStep(call, "fd");
   const words = call.argv.slice(1);
-  const at = words.findIndex((word) => /^(?:-x|-X|--exec|--exec-batch)$/.test(word));
-  const before = at < 0 ? words : words.slice(0, at);
-  const parsed = readOptions(before, fdOptions);
+  const at = words.findIndex((word) => fdRuns.test(word));
+  const end = at < 0 ? -1 : words.indexOf(";", at + 1);
+  const own = at < 0 ? words : [...words.slice(0, at), ...(end < 0 ? [] : words.slice(end + 1))];
+  const parsed = readOptions(own, fdOptions);
   const extension = optionValue(parsed, "-e", "--extension");
   const [pattern = ".", ...folders] = parsed.operands;
   const name = extension !== null ? `${STAR}.${extension}` : fdName(pattern, has(parsed, "-g", "--glob"));
@@ -24,15 +26,25 @@ export function fd(call: Call): Stream {
     folders.length > 0 ? folders : [optionValue(parsed, "--base-directory", "--search-path") ?? "."];
   const picky = has(parsed, "-S", "--size", "--changed-within", "--changed-before", "--owner");
   const whole = name === "" && !picky && at >= 0;
-  const items = starts.map((start) => (whole ? start : `${start}/${DEEP}/${name === "" ? FEW : name}`));
-  const all = asList(call, textStream(`${items.join("\n")}\n`, "program"));
+  const items = starts.flatMap((start) => [
+    ...(whole ? [start] : []),
+    `${start}/${DEEP}/${name === "" ? FEW : name}`,
+  ]);
+  const list = { ...call, argv: [call.argv[0] ?? "fd", ...own] };
+  const all = asList(list, textStream(`${items.join("\n")}\n`, "program"));
   if (at < 0) return all;
-  const end = words.indexOf(";", at + 1);
-  const command = words.slice(at + 1, end < 0 ? undefined : end);
-  const each = /^(?:-x|--exec)$/.test(words[at] ?? "");
+  const attached = /=(.+)$/.exec(words[at] ?? "")?.[1];
+  const command = [
+    ...(attached === undefined ? [] : [attached]),
+    ...words.slice(at + 1, end < 0 ? undefined : end),
+  ];
+  const each = /^(?:-\w*x|--exec(?:=.*)?)$/.test(words[at] ?? "");
   const full = command.some((word) => word.includes("{")) ? command : [...command, "{}"];
   return each ? runForEach(call, full, items) : runFor(call, full, items);
 }
+
+/** `-x`, also behind options without a value: `-HIX`. */
+const fdRuns = /^(?:-[HIuaLpsigFl01qv]*[xX]|--exec(?:-batch)?(?:=.*)?)$/;
 
 /** The names a simple regex picks, as a glob; empty for all. */
 function fdName(pattern: string, glob: boolean): string {
