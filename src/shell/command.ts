@@ -48,7 +48,7 @@ export function runCommand(call: Call, redirects: Redirects, inShell = true): St
   if (cmdlet !== null) return cmdlet;
   const interpreted = familyOf(name) === null ? null : runInterpreter(known, name);
   if (interpreted !== null) return interpreted;
-  if (isOpaque(word)) return runUnknown(known);
+  if (isOpaque(word)) return isExpression(known) ? noText : runUnknown(known);
   unknownWrapper(known, name);
   applyTool(call.run.windows ? withoutSwitches(known) : known, name);
   return printed(known, name);
@@ -134,6 +134,11 @@ function programName(word: string): string {
 function withoutEnding(name: string): string {
   const plain = name.replace(/(?<=\w)@(?:[\^~]?\d[\w.-]*|latest|next|beta|alpha|canary|rc)$/, "");
   return plain.replace(/\.(?:exe|cmd|bat)$/i, "").replace(/^nc\.(?:traditional|openbsd)$/, "nc");
+}
+
+/** `$x = …`, `$x -replace …`: in PowerShell a variable runs nothing unless `&` calls it, which its own reader sees. */
+function isExpression({ run, argv }: Call): boolean {
+  return run.windows && (run.world.powershell === true || /^(?:[-+*/%]|\?\?)?=$/.test(argv[1] ?? ""));
 }
 
 /** A program that only the running shell would know. Its arguments are weighed as those of the worst candidates. */

@@ -1,44 +1,62 @@
-import { DECODED, FETCHED, SOME } from "../marks.ts";
+import { DECODED, FETCHED, isKnown, SOME } from "../marks.ts";
 import { copyScope, noText, type Scope, type Stream, single } from "../model.ts";
 import { setVariable } from "./environment.ts";
 import { netCalls } from "./net.ts";
 import { callOf, namesOf, type Runner, type WindowsShell } from "./shell.ts";
-import { looked, sumOf, type WindowsCommand, type WindowsWord, windowsCommands } from "./tokenize.ts";
+import { isSign, looked, sumOf, type WindowsCommand, type WindowsWord, windowsCommands } from "./tokenize.ts";
 
 type Words = WindowsCommand["words"];
 
 /** `$x = …`: the variable holds the text, the items by line, or what a command gives, which a pipeline hands on. */
-export function assignTo(shell: WindowsShell, target: string, value: Words, run: Runner): Stream {
+export function assignTo(shell: WindowsShell, [target, sign, ...given]: Words, run: Runner): Stream {
+  const { vars } = shell.scope;
+  const name = nameOf(target);
+  if (isSign(given[1])) {
+    const output = assignTo(shell, given, run);
+    vars.set(`ps:${name}`, vars.get(`ps:${nameOf(given[0])}`) ?? single(SOME));
+    return output;
+  }
+  const called = given[0]?.quoted === false && /^[&.]$/.test(given[0].text);
+  const value = called ? given.slice(1) : given;
   // A list keeps its items apart.
   const list = value.length > 1 && value.every((word) => word.quoted);
   let text = sumOf(value) ?? value.map((word) => word.text).join(list ? "\n" : " ");
-  let given = noText;
-  const inner = { words: value, into: [], piped: false, called: false };
-  const isCommand = isProgram(value[0]);
+  let output = noText;
+  const inner = { words: value, into: [], piped: false, called };
+  const isCommand = called || isProgram(value[0]);
   if (isCommand) {
-    given = run.command({ ...shell, scope: copyScope(shell.scope) }, inner);
-    text = given.text.trim() === "" ? SOME : given.text;
+    output = run.command({ ...shell, scope: copyScope(shell.scope) }, inner);
+    text = output.text.trim() === "" ? SOME : output.text;
   }
   const call = callOf(shell, inner);
-  const made = isCommand ? given : netCalls(call, looked(call.argv.join(" "), namesOf(shell)));
+  const made = isCommand ? output : netCalls(call, looked(call.argv.join(" "), namesOf(shell)));
   for (const word of value) {
     if (word.code !== null && !isCommand)
       text = run.text({ ...shell, scope: copyScope(shell.scope) }, word.code).text || SOME;
   }
   if (made.from === "network") text = FETCHED;
   if (made.from === "decoder") text = DECODED;
-  const name = target.replace(/^\$\{?(?:global:|script:)?|\}$/gi, "").toLowerCase();
-  const { vars } = shell.scope;
+  const before = sign?.text === "+=" ? vars.get(`ps:${name}`)?.alts[0] : undefined;
+  if (before !== undefined && isKnown(before)) text = `${before}${before.includes("\n") ? "\n" : ""}${text}`;
   vars.set(`ps:${name}`, single(text.trim()));
   const table = value.length === 1 ? tableOf(shell, value[0], run) : null;
   if (table !== null) vars.set(`ps:@${name}`, { alts: table, list: true });
   if (name.startsWith("env:")) setVariable(shell, name.slice(4), text.trim());
-  return given;
+  return output;
 }
 
-/** `$r = git push`, `$r = & git push`: no text is written without quotes but the name of a command. */
+function nameOf(target: WindowsWord | undefined): string {
+  return (target?.text ?? "").replace(/^\$\{?(?:global:|script:)?|\}$/gi, "").toLowerCase();
+}
+
+/** `$r = git push`: no text is written without quotes but the name of a command. */
 function isProgram(first: WindowsWord | undefined): boolean {
-  return first?.quoted === false && first.code === null && /^[a-z][\w.\\-]*$/i.test(first.text);
+  return (
+    first?.quoted === false &&
+    first.code === null &&
+    first.variable !== true &&
+    /^[a-z][\w.\\-]*$/i.test(first.text)
+  );
 }
 
 /** The words that `@x` stands for, where `$x` is a table: `@{ Path = 'a'; Recurse = $true }`. */

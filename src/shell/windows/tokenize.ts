@@ -41,17 +41,15 @@ export function* windowsCommands(text: string, names: WindowsNames): Generator<W
   let called = false;
   let at = 0;
   while (at < text.length && count < mostCommands) {
-    const assigned =
-      words.length === 0
-        ? /^\$\{?((?:env:|global:|script:)?\w+)\}?\s*\+?=(?!=)\s*/i.exec(text.slice(at, at + 120))
-        : null;
+    const isTarget = words.length === 0 || isSign(words.at(-1));
+    const assigned = isTarget ? assignment.exec(text.slice(at, at + 120)) : null;
     const gap = gapAt(text, at);
     if (gap > at) {
       at = gap;
       continue;
     }
     if (assigned !== null) {
-      words.push(plainWord(`$${assigned[1] ?? ""}`), plainWord("="));
+      words.push(plainWord(`$${assigned[1] ?? ""}`), plainWord(assigned[2] ?? "="));
       at += assigned[0].length;
       continue;
     }
@@ -93,6 +91,14 @@ function gapAt(text: string, at: number): number {
   return goesOn && text[at + 1] === "\n" ? at + 2 : at;
 }
 
+/** `$x = `, `$env:X += `, and the last of `$a, $b = `. */
+const assignment = /^(?:\$\w+\s*,\s*){0,8}\$\{?((?:env:|global:|script:)?\w+)\}?\s*(?:\?\?)?(\+?=)(?!=)\s*/i;
+
+/** Does the word stand between a variable and what it is given? */
+export function isSign(word: WindowsWord | undefined): boolean {
+  return word !== undefined && !word.quoted && /^\+?=$/.test(word.text);
+}
+
 /** `${env:X}` is a variable, not code. */
 const braced = /^\$\{[\w:]+\}/;
 
@@ -127,7 +133,7 @@ function readWord(
       const inner = text.slice(at + 1, end);
       result += char === "'" ? inner.replaceAll("''", "'") : looked(inner, names);
       quoted = true;
-      at = end + 1;
+      at = pastPlus(text, end + 1);
     } else if (char === "(" && isName && !quoted && /^[a-z][a-z-]*$/i.test(result)) break;
     else if (
       char === "{" ||
@@ -147,15 +153,15 @@ function readWord(
       at += 2;
     } else {
       const rest = text.slice(at, at + 2048);
-      const piece = (braced.exec(rest) ?? /^[^\s;|,&>'"{(`^]+/.exec(rest))?.[0] ?? char;
+      const piece = (braced.exec(rest) ?? inSum.exec(rest) ?? /^[^\s;|,&>'"{(`^]+/.exec(rest))?.[0] ?? char;
       const cut = piece.search(/(?<!^)[$@]$/);
       const plain = cut > 0 ? piece.slice(0, cut) : piece;
       result += looked(plain, names).replaceAll("*", STAR);
-      at += plain.length;
+      at = pastPlus(text, at + plain.length);
     }
   }
   const raw = text.slice(from, Math.min(at, from + 80));
-  const variable = /^\$\{?\w[\w:]*\}?$/.test(raw);
+  const variable = /^\$(?:\w+\+\$)*\{?\w[\w:]*\}?$/.test(raw);
   const [, holder, method = ""] = /^\$\{?(\w[\w:]*)\}?\.(\w+)\(/.exec(raw) ?? [];
   const on = holder === undefined ? undefined : (names.variable(holder.toLowerCase()) ?? SOME);
   const member = on === undefined ? undefined : { on, method };
@@ -165,6 +171,13 @@ function readWord(
     end: at,
   };
 }
+
+/** `"a"+"b"`, `$a+"b"`: one text, whose next part begins behind the sign. */
+function pastPlus(text: string, at: number): number {
+  return /["'\w}]/.test(text[at - 1] ?? "") && /^\+["'$]/.test(text.slice(at, at + 2)) ? at + 1 : at;
+}
+
+const inSum = /^\$\w+(?=\+["'$])/;
 
 /** `@'` or `@"` at the end of a line: the text up to the next line that begins with the same sign. */
 const hereString = /^@(['"])[ \t]*\n/;
@@ -192,9 +205,13 @@ export function looked(text: string, names: WindowsNames): string {
     );
 }
 
-/** `'--' + 'force'`: texts that are put together; null for anything else. */
+/** `'--' + 'force'`, `$a + 'b'`, `'{0}{1}' -f 'a', 'b'`: texts that are put together; null for anything else. */
 export function sumOf(words: readonly WindowsWord[]): string | null {
-  const isSum = words.length > 2 && words.length % 2 === 1 && words[0]?.quoted === true;
+  const [form, sign, ...values] = words;
+  const isText = form?.quoted === true || form?.variable === true;
+  if (isText && /^-f$/i.test(sign?.text ?? "") && values.every(({ code }) => code === null))
+    return form.text.replace(/\{(\d)[^{}]*\}/g, (_, at: string) => values[Number(at)]?.text ?? SOME);
+  const isSum = words.length > 2 && words.length % 2 === 1 && isText;
   const parts = words.filter((_, at) => at % 2 === 0);
   if (!isSum || !words.every((word, at) => at % 2 === 0 || (word.text === "+" && !word.quoted))) return null;
   return parts.map((word) => word.text).join("");

@@ -12,7 +12,7 @@ import { commonAliases, windowsPath } from "./names.ts";
 import { netCalls } from "./net.ts";
 import { memberCall, setsEnvironment } from "./objects.ts";
 import { callOf, namesOf, type Runner, type WindowsShell } from "./shell.ts";
-import { looked, sumOf, type WindowsCommand, windowsCommands } from "./tokenize.ts";
+import { isSign, looked, sumOf, type WindowsCommand, windowsCommands } from "./tokenize.ts";
 
 /** Runs PowerShell or cmd text: a smaller walk than that for bash, into the same steps and touches. */
 export function runPowerShell(shell: WindowsShell, source: string): Stream {
@@ -46,7 +46,7 @@ function runWindowsCommand(shell: WindowsShell, command: WindowsCommand): Stream
 function runWords(shell: WindowsShell, command: WindowsCommand, call: Call & { argv: string[] }): Stream {
   const [first, ...rest] = command.words;
   if (first === undefined) return noText;
-  if (rest[0]?.text === "=") return assignTo(shell, first.text, rest.slice(1), runner);
+  if (isSign(rest[0])) return assignTo(shell, command.words, runner);
   if (isDefinition(shell, command)) return noText;
   if (/^set$/i.test(first.text)) setByCmd(shell, rest);
   const loop = loopOf(shell, command, runner);
