@@ -42,7 +42,7 @@ export function idleContext(event: Event, root: string | null, args: Args, prete
       tree: async () => ({ kind: "tree", fingerprint: "simulated", head: null, clean: false }),
       fingerprintOfAll: async () => null,
       // A question to git changes nothing, and without the answer the verdict would be another one.
-      unsaved: (paths, ignored) => live.git.unsaved(paths, ignored),
+      unsaved: (paths, ignored, tree) => live.git.unsaved(paths, ignored, tree),
       names: (kind, revs) => live.git.names(kind, revs),
       diffSize: async () => ({ kind: "diff", lines: 0, generated: 0, committed: false, atLeast: false }),
       staged: async () => ({ kind: "staged", files: staged, otherChanges: false, fingerprint: "simulated" }),

@@ -15,7 +15,8 @@ export interface Repository {
   fingerprintOfAll(): Promise<string | null>;
   diffSize(start: Start, enough: number): Promise<GitAnswer<DiffSize>>;
   staged(): Promise<GitAnswer<Staged>>;
-  unsaved(paths: readonly string[], ignored?: boolean): Promise<GitAnswer<Unsaved>>;
+  /** @param tree another working tree of the repository; absolute */
+  unsaved(paths: readonly string[], ignored?: boolean, tree?: string): Promise<GitAnswer<Unsaved>>;
   names(kind: "tree" | "diff", revs: readonly string[]): Promise<readonly string[] | null>;
   /** The working tree may have changed: look again at the next question. */
   forget(): void;
@@ -60,11 +61,12 @@ export function openRepository(
       const found = await staged(asking);
       return "why" in found ? broken(found.why) : found;
     },
-    async unsaved(paths, ignored = false) {
-      const now = paths.length === 0 && !ignored ? await look() : await status(asking, paths, ignored);
+    async unsaved(paths, ignored = false, tree = root) {
+      const isSeen = tree === root && paths.length === 0 && !ignored;
+      const now = isSeen ? await look() : await status({ ...asking, cwd: tree }, paths, ignored);
       if ("why" in now) return broken(now.why);
       const files = now.entries.map(({ name, kind, unstaged }) => {
-        const path = join(root, name.toString("utf8"));
+        const path = join(tree, name.toString("utf8"));
         const folder = path.endsWith("/");
         return { path: folder ? path.slice(0, -1) : path, kind, folder, staged: !unstaged };
       });

@@ -152,8 +152,11 @@ export interface Git {
   names(kind: "tree" | "diff", revs: readonly string[]): Promise<readonly string[] | null>;
   /** What `git commit` is about to record. Only inside a git hook. */
   staged(): Promise<GitAnswer<Staged>>;
-  /** Files below these absolute paths, or all of them, whose content no commit holds; with `ignored` those as well. */
-  unsaved(paths: readonly string[], ignored?: boolean): Promise<GitAnswer<Unsaved>>;
+  /**
+   * Files below these absolute paths, or all of them, whose content no commit holds; with `ignored` those as well.
+   * @param tree another working tree of the same repository that is meant; absolute
+   */
+  unsaved(paths: readonly string[], ignored?: boolean, tree?: string): Promise<GitAnswer<Unsaved>>;
 }
 
 export const blankSession: SessionState = {

@@ -243,3 +243,40 @@ test("a file that no commit has is older work also when this session wrote it, o
     "allow",
   ]);
 });
+
+describe("another working tree of the repository that lies in the project", () => {
+  beforeEach(() => {
+    put(".gitignore", ".worktrees/\n");
+    place.commit();
+    for (const tree of [".worktrees/fix", ".worktrees/clean", "seen"])
+      place.git("worktree", "add", "-q", tree);
+    put(".worktrees/fix/src/a.ts", "changed", 5);
+    put(".worktrees/fix/notes/plan.md", "x", 5);
+  });
+  const later = async (command: string) => (await judge(command, Date.now() + 60_000)).said;
+
+  test.each([
+    "rm -rf .worktrees/fix",
+    "rm -rf .worktrees",
+    "rm -rf .worktrees/*",
+    "rm -rf .worktrees/fix/src",
+    "cd .worktrees && rm -rf fix/notes",
+    "cd .worktrees/fix && rm -rf src notes",
+    "find .worktrees -delete",
+  ])("its work counts, ignored or not: %s", async (command) => {
+    expect(await later(command)).toBe("ask files/unsaved");
+  });
+
+  test.each(["rm -rf .worktrees/clean", "rm -rf seen", "rm -rf .worktrees/fix/dist", "rm -rf seen/src"])(
+    "what git holds goes: %s",
+    async (command) => {
+      expect(await later(command)).toBe("allow");
+    },
+  );
+
+  test("and so does what this session made there", async () => {
+    expect(await said("rm -rf .worktrees/clean")).toBe("allow");
+    put(".worktrees/clean/new.ts", "x");
+    expect(await said("rm -rf .worktrees/clean")).toBe("allow");
+  });
+});

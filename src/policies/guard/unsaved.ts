@@ -1,7 +1,7 @@
 import type { UnsavedFile } from "../../core/repository.ts";
 import type { CommandSettings } from "../../core/settings.ts";
 import type { World } from "../../core/world.ts";
-import { isLink } from "../../paths/lies.ts";
+import { isLink, lies } from "../../paths/lies.ts";
 import { isBroad } from "../../shell/marks.ts";
 import type { Analysis, Touch } from "../../shell/model.ts";
 import { takesBack } from "../../shell/tools/diff.ts";
@@ -63,7 +63,7 @@ export async function unsavedHit(
   const answer = await context.git.unsaved(folders);
   const held = answer.kind === "unsaved";
   const since = sinceOf(asker, context);
-  const files = held ? answer.files : filesBelow(folders, context);
+  const files = held ? await withOtherTrees(answer.files, folders, context) : filesBelow(folders, context);
   const loose = files.filter((file) => !isOwnWork(file, since, context));
   const isListed = listedBy(context, held ? { unsaved: files, names: new Map() } : null);
   const found = await Promise.all(
@@ -86,6 +86,32 @@ export async function unsavedHit(
     at: analysis.steps[there[0]?.touch.step ?? 0]?.text ?? "",
     where: there.map(({ touch }) => ({ step: touch.step, touch })),
   };
+}
+
+/** Other working trees that are asked about for one command. */
+const mostTrees = 8;
+
+/** What git said, and what no commit holds in the linked working trees that lie in this one: they are no part of it. */
+async function withOtherTrees(
+  files: readonly UnsavedFile[],
+  folders: readonly string[],
+  { git, world }: Context,
+): Promise<UnsavedFile[]> {
+  const trees = (world.worktrees?.() ?? []).map((tree) => lies(tree, world));
+  const isBelow = (path: string, folder: string) => path === folder || path.startsWith(`${folder}/`);
+  const asks = trees.flatMap((tree) => {
+    if (!isBelow(tree, world.root ?? world.cwd)) return [];
+    if (folders.some((folder) => isBelow(tree, folder))) return [{ tree, paths: [] }];
+    const paths = folders.filter((folder) => isBelow(folder, tree));
+    return paths.length > 0 ? [{ tree, paths }] : [];
+  });
+  const answers = asks.slice(0, mostTrees).map(async ({ tree, paths }) => {
+    const answer = await git.unsaved(paths, false, tree);
+    return answer.kind === "unsaved" ? { tree, files: answer.files } : { tree: null, files: [] };
+  });
+  const others = await Promise.all(answers);
+  const known = new Set(others.map(({ tree }) => tree));
+  return [...files.filter(({ path }) => !known.has(path)), ...others.flatMap((one) => one.files)];
 }
 
 /** Of another commit, only what it holds overwrites anything. */
