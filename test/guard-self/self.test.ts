@@ -209,6 +209,8 @@ describe("switches and the person's commands", () => {
     "New-Item Env:HOLDFAST -Value 0",
     "Remove-Item Env:\\HOLDFAST_HOME",
     "setx HOLDFAST 0",
+    "tmux set-environment -g HOLDFAST 0",
+    "systemctl --user set-environment HOLDFAST=0",
     "reg add HKCU\\Environment /v HOLDFAST /t REG_SZ /d 0 /f",
     "Set-ItemProperty HKCU:\\Environment -Name HOLDFAST -Value 0",
     "HOLDFAST_CHILD=1 git commit -m x",

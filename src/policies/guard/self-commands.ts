@@ -117,7 +117,10 @@ function declared({ name: given, args }: Step): [string, string][] {
   const words = isItem ? plain.map((word, at) => (at === 0 ? (ofEnv.exec(word)?.[1] ?? "") : word)) : plain;
   if (name === "unset" || name === "remove-item") return words.map((word) => [`unset ${word}`, ""]);
   const inRegistry = name === "reg" ? args[0] === "add" : /^(?:set|new)-itemproperty$/.test(name);
-  const byPairs = isItem || inRegistry || /^(?:setx|launchctl|setenv)$/.test(name);
+  const inSession = /^(?:tmux|systemctl)$/.test(name)
+    ? plain.some((word) => /^set(?:-environment|env)$/.test(word))
+    : false;
+  const byPairs = isItem || inRegistry || inSession || /^(?:setx|launchctl|setenv)$/.test(name);
   if (!byPairs && !/^(?:export|declare|typeset|readonly)$/.test(name)) return [];
   return words.flatMap((word, at): [string, string][] => {
     const equals = word.indexOf("=");
