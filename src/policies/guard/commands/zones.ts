@@ -38,6 +38,7 @@ export function zoneOf(written: string, given: World): Zone {
   const first = path[0];
   if (first === NOWHERE) return path === NOWHERE || path.startsWith(`${NOWHERE}/..`) ? "unknown" : "project";
   if (hasUnknown(first ?? "")) return "unknown";
+  if (/^\/proc\/(?:self|thread-self|\d+)\/fd\/\d+$/.test(path)) return "sink";
   if (path.startsWith("/dev/")) return sinks.test(path) ? "sink" : "device";
   const root = world.root ?? world.cwd;
   if (path === root) return "root";
