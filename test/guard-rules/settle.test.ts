@@ -1,4 +1,4 @@
-import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import { defaultSettings } from "../../src/core/settings.ts";
@@ -88,6 +88,12 @@ describe.skipIf(inTemp)("what lies behind a link of the project", () => {
     "unlink data",
     "find data -delete",
     "find -P data -delete",
+    "find . -name '*.csv' -delete",
+    "find -L . -name '*.txt' -path '*/notes/*' -delete",
+    "find -L notes -name '*.csv' -delete",
+    "find -L . -name '*.csv' -print",
+    "fd a.csv -X rm",
+    "fd -L nothing.csv -X rm",
     "rm -rf ./data",
     "mv data old-data",
     "ln -sfn notes etc",
@@ -104,6 +110,35 @@ describe.skipIf(inTemp)("what lies behind a link of the project", () => {
     "chmod -R 755 l",
   ])("but the link itself, and what stays in the project, is the project's own: %s", async (command) => {
     expect((await said(command)).replace(" nothing-lost", "")).toBe("allow");
+  });
+
+  describe("where a list goes through the links of a folder", () => {
+    // The other links lead to more names than are looked at.
+    beforeEach(() => {
+      for (const name of ["etc", "top", "h"]) rmSync(join(place.root, name));
+    });
+
+    test.each([
+      ["find -L . -name '*.csv' -delete", "ask files/delete-outside"],
+      ["find . -follow -name y.csv -delete", "ask files/delete-outside"],
+      ["find -L . -name '*.csv' -exec rm {} +", "ask files/delete-outside"],
+      ["find -L . -name '*.csv' | xargs rm -f", "ask files/delete-outside"],
+      ["fd -L x.csv -X rm", "ask files/delete-outside"],
+      ["fd --follow -e csv -x rm", "ask files/delete-outside"],
+      ["find -L . -name '*.csv' | xargs sed -i s/a/b/", "ask files/overwrite-outside"],
+      ["rg -lL text | xargs sed -i s/a/b/", "ask files/overwrite-outside"],
+      ["grep -Rl text . | xargs sed -i s/a/b/", "ask files/overwrite-outside"],
+      ["grep -rl text . | xargs sed -i s/a/b/", "allow"],
+      ["grep -Rl none . | xargs sed -i s/a/b/", "allow"],
+      ["find -L . -name '*.pyc' -delete", "allow"],
+      ["find -L src -name '*.csv' -delete", "allow"],
+    ])("what it comes to counts where it is: %s", async (command, expected) => {
+      expect((await said(command)).replace(" nothing-lost", "")).toBe(expected);
+    });
+
+    test("but what this session made there may go", async () => {
+      expect((await judge("find -L . -name '*.csv' -delete")).said).toBe("allow");
+    });
   });
 
   test("a new file of the project's own data goes through, and so does what this session made there", async () => {

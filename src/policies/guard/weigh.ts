@@ -10,6 +10,7 @@ import { broughtHits } from "./brought.ts";
 import { isOfAgent } from "./changes.ts";
 import { movedBranch } from "./commands/git-source.ts";
 import { zoneOf } from "./commands/zones.ts";
+import { followedHits } from "./followed.ts";
 import { fileToolVia, guessedVia } from "./judge-changes.ts";
 import { factsFor, type Listed, listedBy } from "./listers.ts";
 import { patchHits, reallySwept } from "./on-disk.ts";
@@ -38,6 +39,7 @@ export async function weigh(
     ...reachedHits(judged, asker, settings, context, listed),
     ...ownReached(judged, settings, context, listed),
     ...readReached(judged, settings, context),
+    ...followedHits(judged, asker, settings, context, listed),
   ];
   let hits = seen(listedBy(context, null));
   const facts = await factsFor(hits, context);
