@@ -222,6 +222,13 @@ describe("switches and the person's commands", () => {
     "~/.holdfast/bin/holdfast uninstall --yes",
     "yes | holdfast --cwd . snooze all 1h",
     "npm uninstall -g holdfast",
+    'npm pkg set scripts.test="HOLDFAST=0 vitest"',
+    "npm pkg set 'scripts.test=HOLDFAST=0 vitest' scripts.build=tsc",
+    "npm --prefix packages/web pkg set scripts.pretest='export HOLDFAST_DISABLE=1'",
+    "npm set-script test 'HOLDFAST=0 vitest'",
+    'pnpm pkg set scripts.test="HOLDFAST=0 vitest"',
+    "pnpm -C packages/web pkg set scripts.test='cross-env HOLDFAST=0 vitest'",
+    "bun pm pkg set scripts.test='HOLDFAST=0 vitest'",
   ])("are refused: %s", (command) => {
     expect(judge(shell(command))).toBe("deny self");
   });
@@ -252,6 +259,10 @@ describe("everything else", () => {
     "git commit -m 'HOLDFAST=0 is refused'",
     "grep -r HOLDFAST_HOME src",
     "npm install holdfast",
+    'npm pkg set scripts.test="vitest run" version=1.2.0',
+    'npm pkg set scripts.test="HOLDFAST=1 vitest"',
+    "npm pkg get scripts.test",
+    "pnpm pkg delete scripts.test",
     "rm src/settings.json",
     "git add holdfast.yaml",
   ])("goes through: %s", (command) => {

@@ -10,6 +10,7 @@ import { patch } from "./diff.ts";
 import { rename, sed, split } from "./edit.ts";
 import { aria, curl, httpie, wget } from "./fetch.ts";
 import { gitTool } from "./git.ts";
+import { packageManager } from "./packages.ts";
 import { projectTools } from "./project.ts";
 
 /** Packers of which few commands have any, beside tar and unzip. */
@@ -40,6 +41,9 @@ export const specialTools: Readonly<Record<string, (call: Call) => void>> = {
   bsdtar: tar,
   unzip,
   mkcert,
+  npm: packageManager,
+  pnpm: packageManager,
+  yarn: packageManager,
   gzip: zipInPlace,
   gunzip: zipInPlace,
   bzip2: zipInPlace,

@@ -111,8 +111,6 @@ export const toolTable: Readonly<Record<string, string>> = {
   tree: "oLPIH | write opt:-o",
   holdfast: "- junit cwd config | write opt:--junit",
   // Archives and packages.
-  npm: "- pack-destination prefix | into opt:--pack-destination",
-  pnpm: "- pack-destination dir | into opt:--pack-destination",
   pip: "drectw dest wheel-dir requirement target constraint | into opt:-d,--dest,-w,--wheel-dir,-t,--target",
   pip3: "drectw dest wheel-dir requirement target constraint | into opt:-d,--dest,-w,--wheel-dir,-t,--target",
   cargo: "pjF root target-dir out-dir package features | into opt:--root,--target-dir,--out-dir",

@@ -36,9 +36,11 @@ export function assignTo(shell: WindowsShell, [target, sign, ...given]: Words, r
   }
   if (made.from === "network") text = FETCHED;
   if (made.from === "decoder") text = DECODED;
-  const before = sign?.text === "+=" ? vars.get(`ps:${name}`)?.alts[0] : undefined;
-  if (before !== undefined && isKnown(before)) text = `${before}${before.includes("\n") ? "\n" : ""}${text}`;
-  vars.set(`ps:${name}`, single(text.trim()));
+  const before = sign?.text === "+=" ? vars.get(`ps:${name}`) : undefined;
+  const isList = before?.list === true || list || value[0]?.text.startsWith("@(") === true;
+  const [held] = before?.alts ?? [];
+  if (held !== undefined && isKnown(held)) text = `${held}${isList ? "\n" : ""}${text}`;
+  vars.set(`ps:${name}`, { alts: [text.trim()], list: isList });
   const table = value.length === 1 ? tableOf(shell, value[0], run) : null;
   if (table !== null) vars.set(`ps:@${name}`, { alts: table, list: true });
   if (name.startsWith("env:")) setVariable(shell, name.slice(4), text.trim());

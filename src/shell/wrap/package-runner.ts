@@ -5,7 +5,7 @@ import { inside } from "./inside.ts";
 
 /** Words that yarn, pnpm and bun keep for themselves; any other first word may be a program of the project. */
 const ownWords = new Set(
-  "add install i ci remove rm uninstall un unlink link publish unpublish pack init version run run-script test start build dev create why list ls la ll outdated update up upgrade audit config cache info import dedupe patch patch-commit store prune rebuild setup env login logout whoami npm set plugin global tag owner team deploy fetch recursive root bin docs help pm completions view search x c dist-tag deprecate access stage constraints licenses server approve-builds self-update".split(
+  "add install i ci remove rm uninstall un unlink link publish unpublish pack init version run run-script test start build dev create why list ls la ll outdated update up upgrade audit config cache info import dedupe patch patch-commit store prune rebuild setup env login logout whoami npm set plugin global tag owner team deploy fetch recursive root bin docs help pm completions view search x c dist-tag deprecate access stage constraints licenses server approve-builds self-update pkg set-script".split(
     " ",
   ),
 );
@@ -24,6 +24,8 @@ export function packageRunner(call: Call): Stream | null {
       "yarn",
       ...readOptions(words.slice(2), "j jobs from include exclude", true).operands,
     ]);
+  if (words[0] === "pm" && words[1] === "pkg")
+    return call.run.engine.inner(call, ["npm", ...words.slice(1)], { scope });
   // What is no script of the project is looked for among the programs.
   const script = /^run(?:-script)?$/.test(words[0] ?? "")
     ? readOptions(words.slice(1), "-", true).operands
