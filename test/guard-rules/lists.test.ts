@@ -104,6 +104,8 @@ describe("a list is read as the program makes it: what is refused really changes
     "find . -xtype l -exec rm {} +",
     "find -L . -type l -delete",
     "find src -type d -empty -delete",
+    "find . -type d -empty | grep -v .git | xargs -r rmdir",
+    "find . -mindepth 1 -type d -empty -exec rm -rf {} +",
     "git ls-files -o --exclude-standard | grep -v pem | xargs -r rm",
     "find . | grep -E '(__pycache__|\\.pyc|\\.pyo$)' | xargs rm -rf",
     "find . | grep '\\.js$' | xargs rm -rf",

@@ -196,6 +196,13 @@ describe("a write to everything of a kind", () => {
     ]);
   });
 
+  test("what goes beside it is looked into all the same", async () => {
+    put("packages/api/.env.local", "A=a", 100);
+    place.commit();
+    const command = "sed -i s/a/b/ .* && rm -rf packages";
+    expect((await judge(command, Date.now() + 60_000)).said).toBe("deny protect");
+  });
+
   test("what is named beside it is refused all the same", async () => {
     expect((await judge("sed -i s/a/b/ .* && echo A > .env")).said).toBe("deny protect");
   });

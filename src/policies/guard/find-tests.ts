@@ -125,7 +125,11 @@ function single(from: Words): Test {
       return true;
     };
   }
-  if (word === "-empty") return ({ path, files }) => nullOr(files.readText(path), (text) => text === "");
+  if (word === "-empty")
+    return ({ path, files }) =>
+      files.exists(`${path}/.`)
+        ? files.list(path).length === 0
+        : nullOr(files.readText(path), (text) => text === "");
   if (alone.test(word))
     return () => (/^-(?:true|depth|d|mount|xdev|daystart|follow)$/.test(word) ? true : null);
   return primary(word, from.words[from.at++] ?? "", from.words);

@@ -7,6 +7,7 @@ import type { Context } from "../context.ts";
 import type { Facts } from "./in-list.ts";
 import { isIn, revsOf } from "./lists.ts";
 import type { CommandHit } from "./risky-commands.ts";
+import { selfRule } from "./self.ts";
 
 /** How the same command leaves out a file that it comes to without naming it; empty where there is no short way. */
 export function leavingOut({ path }: ProtectHit, { list }: Touch): string {
@@ -48,7 +49,7 @@ export function listedBy({ files, world, now }: Context, facts: Facts | null): L
 
 /** What git knows about the lists that the hits hang on; null where it need not be asked, or does not answer. */
 export async function factsFor(hits: readonly CommandHit[], { git }: Context): Promise<Facts | null> {
-  const touches = hits.flatMap(({ rule, where }) => (rule === "protect" ? where : []));
+  const touches = hits.flatMap(({ rule, where }) => (rule === "protect" || rule === selfRule ? where : []));
   const lists = new Set(
     touches.flatMap(({ touch }) => (touch?.list === undefined ? [] : chainOf(touch.list))),
   );

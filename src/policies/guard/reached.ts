@@ -13,7 +13,6 @@ import { meant } from "./meant.ts";
 import { isSpareCopy, protectedHit } from "./protected-commands.ts";
 import { patternsRead, readGuard, readHit } from "./reads.ts";
 import type { CommandHit, CommandJudgement } from "./risky-commands.ts";
-import { selfLookup, selfRule } from "./self.ts";
 import { type Asker, isNewerThan, sinceOf } from "./unsaved.ts";
 
 /**
@@ -45,34 +44,6 @@ export function reachedHits(
   });
 }
 
-/** `rm *.yaml` where one of the names is Holdfast's own: nobody spelled it out, but it would go along. */
-export function ownReached(
-  { analysis, hits }: CommandJudgement,
-  settings: Settings,
-  context: Context,
-  listed: Listed,
-): CommandHit[] {
-  const { files, world } = context;
-  const lookup = hits.some(({ verdict }) => verdict === "deny") ? null : selfLookup(settings, world);
-  if (lookup === null) return [];
-  const gone = analysis.touches.filter((touch) => touch.action !== "write" && isPattern(touch, context));
-  for (const touch of gone.slice(0, mostSearches)) {
-    const start = startOf(touch);
-    const reaches = reachOf(touch);
-    for (const name of files.list(start).slice(0, fewNames)) {
-      const path = `${start}/${name}`;
-      const find = (mine: Protector) => (touch.tree ? mine.hitTree(path) : mine.hit(path));
-      const own = reaches(path) && listed(touch, path) ? lookup(path, touch.tree, find) : null;
-      if (own === null) continue;
-      const words = `${own.path} ${own.words}`;
-      const at = analysis.steps[touch.step]?.text ?? touch.written;
-      const where = [{ step: touch.step, touch }];
-      return [{ rule: selfRule, words, loss: "", safer: "", verdict: own.verdict, at, where }];
-    }
-  }
-  return [];
-}
-
 /** `cat *` where one of the names may not be read. */
 export function readReached(
   { analysis, hits }: CommandJudgement,
@@ -91,7 +62,8 @@ export function readReached(
   return [];
 }
 
-function isPattern(touch: Touch, { world }: Context): boolean {
+/** A pattern that changes what is there, all of it as far as one can tell. */
+export function isPattern(touch: Touch, { world }: Context): boolean {
   const { glob, action, place, keeps, marked } = touch;
   if (!glob || action === "read" || place !== "host" || keeps) return false;
   return !hasUnknown(marked) && !isPicked(touch) && !isSpareCopy(touch, world);
@@ -120,8 +92,10 @@ interface Search {
 }
 
 const mostNames = 20_000;
-const fewNames = 4_000;
-const mostSearches = 16;
+/** Names that are looked at where they only may count. */
+export const fewNames = 4_000;
+/** Patterns of one command line that are looked into. */
+export const mostSearches = 16;
 const deepest = 32;
 
 /** @param most names that are looked at; where there are more, the answer is `too-much` */

@@ -14,7 +14,8 @@ import { followedHits } from "./followed.ts";
 import { fileToolVia, guessedVia } from "./judge-changes.ts";
 import { factsFor, type Listed, listedBy } from "./listers.ts";
 import { patchHits, reallySwept } from "./on-disk.ts";
-import { ownReached, reachedHits, readReached } from "./reached.ts";
+import { ownReached } from "./own-reached.ts";
+import { reachedHits, readReached } from "./reached.ts";
 import { type CommandHit, type CommandJudgement, verdictOf } from "./risky-commands.ts";
 import { isHere, overwritten, takenHere, takenHits } from "./taken.ts";
 import { type Asker, isNewerThan, listed, sinceOf, unsavedHit } from "./unsaved.ts";
@@ -33,14 +34,18 @@ export async function weigh(
   context: Context,
 ): Promise<Verdict> {
   const { analysis } = judged;
-  const seen = (listed: Listed) => [
-    ...reallySwept(judged, settings, context, listed),
-    ...patchHits(analysis, settings, context),
-    ...reachedHits(judged, asker, settings, context, listed),
-    ...ownReached(judged, settings, context, listed),
-    ...readReached(judged, settings, context),
-    ...followedHits(judged, asker, settings, context, listed),
-  ];
+  const seen = (listed: Listed) => {
+    const real = reallySwept(judged, settings, context, listed);
+    const left = { ...judged, hits: real };
+    return [
+      ...real,
+      ...patchHits(analysis, settings, context),
+      ...reachedHits(left, asker, settings, context, listed),
+      ...ownReached(left, settings, context, listed),
+      ...readReached(left, settings, context),
+      ...followedHits(left, asker, settings, context, listed),
+    ];
+  };
   let hits = seen(listedBy(context, null));
   const facts = await factsFor(hits, context);
   if (facts !== null) hits = seen(listedBy(context, facts));
