@@ -1,7 +1,9 @@
+import { execFileSync } from "node:child_process";
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
-import { eachPlace } from "./place.ts";
+import { defaultSettings } from "../../src/core/settings.ts";
+import { eachPlace, judgeIn } from "./place.ts";
 
 const place = eachPlace();
 const { put, judge } = place;
@@ -279,4 +281,28 @@ describe("another working tree of the repository that lies in the project", () =
     put(".worktrees/clean/new.ts", "x");
     expect(await said("rm -rf .worktrees/clean")).toBe("allow");
   });
+});
+
+test.each([
+  ["rm -rf Documents", "ask files/unsaved"],
+  ["rm -rf dotfiles", "allow"],
+  ["rm -rf app/node_modules", "allow"],
+  ["rm -rf nothing", "allow"],
+])("a home folder that is a repository ignores what only it has: %s", async (command, expected) => {
+  const { home } = place;
+  const git = (...args: string[]) => execFileSync("git", args, { cwd: home });
+  for (const [name, text] of [
+    [".gitignore", "*\n"],
+    ["dotfiles/zshrc", "x"],
+    ["Documents/thesis.md", "x"],
+    ["app/node_modules/a.js", "x"],
+  ] as const) {
+    mkdirSync(join(home, name, ".."), { recursive: true });
+    writeFileSync(join(home, name), text);
+  }
+  git("init", "-q");
+  git("add", "-f", ".gitignore", "dotfiles");
+  git("-c", "user.name=a", "-c", "user.email=a@b.c", "commit", "-qm", "some");
+  const { said } = await judgeIn({ home, root: home }, command, Date.now() + 60_000, defaultSettings);
+  expect(said).toBe(expected);
 });

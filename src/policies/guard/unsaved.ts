@@ -63,7 +63,9 @@ export async function unsavedHit(
   const answer = await context.git.unsaved(folders);
   const held = answer.kind === "unsaved";
   const since = sinceOf(asker, context);
-  const files = held ? await withOtherTrees(answer.files, folders, context) : filesBelow(folders, context);
+  const files = held
+    ? [...(await withOtherTrees(answer.files, folders, context)), ...(await inHome(folders, context))]
+    : filesBelow(folders, context);
   const loose = files.filter((file) => !isOwnWork(file, since, context));
   const isListed = listedBy(context, held ? { unsaved: files, names: new Map() } : null);
   const found = await Promise.all(
@@ -86,6 +88,14 @@ export async function unsavedHit(
     at: analysis.steps[there[0]?.touch.step ?? 0]?.text ?? "",
     where: there.map(({ touch }) => ({ step: touch.step, touch })),
   };
+}
+
+/** A home folder that is a repository ignores what its person has no other copy of. */
+async function inHome(folders: readonly string[], context: Context): Promise<UnsavedFile[]> {
+  const { git, world } = context;
+  if (world.root !== world.home) return [];
+  const held = new Set((await git.names("tree", ["HEAD"])) ?? []);
+  return filesBelow(folders, context).filter(({ path }) => !held.has(path.slice(world.home.length + 1)));
 }
 
 /** Other working trees that are asked about for one command. */
