@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { defaultSettings, type Settings } from "../../src/core/settings.ts";
 import { eachPlace } from "./place.ts";
 
@@ -170,6 +170,43 @@ test.skipIf(inTemp)("outside the project only what this session made may go", as
     "ask files/rm-broad",
     "ask files/rm-broad",
   ]);
+});
+
+describe.skipIf(inTemp)("where nothing is there outside the project", () => {
+  const said = async (command: string) => (await judge(command, Date.now() + 60_000)).said;
+  beforeEach(() => {
+    mkdirSync(join(place.home, "newp/src"), { recursive: true });
+    mkdirSync(join(place.home, "empty"));
+    writeFileSync(join(place.home, "there.txt"), "x\n");
+    symlinkSync("/no/such", join(place.home, "broken"));
+  });
+
+  test.each([
+    "rm -rf ~/.cache/nothing-there",
+    "cd ../newp && rm -rf node_modules",
+    "rm -f ~/not-there.txt",
+    "mkdir -p ~/newp && rm -rf ~/newp/dist",
+    "mv ~/not-there /nowhere/",
+  ])("nothing is lost: %s", async (command) => {
+    expect(await said(command)).toBe("allow nothing-lost");
+  });
+
+  test.each([
+    ["what is there", "rm -rf ~/newp"],
+    ["one of two", "rm -rf ~/not-there ~/newp"],
+    ["a link that leads nowhere", "rm ~/broken"],
+    ["a folder that may only not be readable", "rm -rf ~/empty/x"],
+    ["what was moved there", "mv ~/there.txt ~/x && rm ~/x"],
+    ["what a link made there leads to", "ln -s ~/newp ~/x && rm -rf ~/x/src"],
+    ["what a program may have put there", "./sync.sh && rm -rf ~/x"],
+    ["the home of another", "su bob -c 'rm -rf ~/x'"],
+    ["the home of another by sudo", "sudo -iu bob sh -c 'rm -rf ~/x'"],
+    ["what only another may see", "sudo rm -rf ~/x"],
+    ["names that are not known", "rm -rf ~/x-*"],
+    ["the system", "rm -rf /etc/not-there"],
+  ])("but %s is asked about", async (_, command) => {
+    expect(await said(command)).toMatch(/^ask .*files\/(?:rm-broad|delete-outside)/);
+  });
 });
 
 test.skipIf(inTemp)(

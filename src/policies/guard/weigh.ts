@@ -13,6 +13,7 @@ import { zoneOf } from "./commands/zones.ts";
 import { followedHits } from "./followed.ts";
 import { fileToolVia, guessedVia } from "./judge-changes.ts";
 import { factsFor, type Listed, listedBy } from "./listers.ts";
+import { isNothingThere } from "./nothing-there.ts";
 import { patchHits, reallySwept } from "./on-disk.ts";
 import { ownReached } from "./own-reached.ts";
 import { reachedHits, readReached } from "./reached.ts";
@@ -120,13 +121,14 @@ function weighMove(hit: CommandHit, steps: readonly Step[], context: Context): C
   return isNew ? null : hit;
 }
 
-/** A delete outside the project of what this very session made takes nothing from anybody. */
+/** A delete outside the project of what this very session made, or of nothing, takes nothing from anybody. */
 function weighDelete(hit: CommandHit, analysis: Analysis, asker: Asker, context: Context): CommandHit | null {
   if (hit.rule !== "files/rm-broad" && hit.rule !== "files/delete-outside") return hit;
   const since = sinceOf(asker, context);
   return withoutHarmless(hit, analysis, (touch) => {
     if (touch.action === "write" || touch.place !== "host" || touch.glob) return false;
     if (isElsewhere(touch, context) || isAgentsFile(touch, context)) return true;
+    if (isNothingThere(touch, analysis, context)) return true;
     // Working trees share their dependencies by a link; what tools keep in there is made again.
     if (touch.named !== undefined && toolsOwn.test(touch.named)) return true;
     if (zoneOf(touch.marked, context.world) !== "outside" && !isBehindLink(touch, context)) return false;
