@@ -22,3 +22,8 @@ export interface World {
   /** Holdfast's own things here; absent where nothing is to be looked up. Asked only when something is changed. */
   readonly own?: () => Own;
 }
+
+/** The world for paths that are real ones already, or stand for themselves: no link is followed. */
+export function unlinked(world: World): World {
+  return { ...world, realpath: (path) => path };
+}

@@ -8,7 +8,7 @@ import { firstCommand, quoted } from "./command-line.ts";
  */
 export function serverTool(name: string, given: Dict, all: Dict = given): Tool {
   const input = unwrapped(given);
-  const commands = serverCommands(name, input);
+  const commands = commandsIn(name, input);
   if (commands !== null)
     return { kind: "shell", name, input: all, commands, workdir: firstText(input, workdirKeys) };
   const own = ownName(name);
@@ -60,8 +60,11 @@ const statesText =
   /sql|postgres|mysql|mariadb|duckdb|database|supabase|neon|bigquery|snowflake|clickhouse|(?:^|_)(?:db|pg|psql)_|(?:execute|run)_?(?:query|statement)|apply_?migration/i;
 
 /** The command lines that a tool of an MCP server runs, as a shell would be given them; null for any other tool. */
-export function serverCommands(name: string, given: Dict): readonly string[] | null {
-  const input = unwrapped(given);
+export function serverCommands(name: string, input: Dict): readonly string[] | null {
+  return commandsIn(name, unwrapped(input));
+}
+
+function commandsIn(name: string, input: Dict): readonly string[] | null {
   const statement = text(input.sql) ?? statementIn(name, input);
   if (statement !== null) return [`psql -c ${quoted(statement)}`];
   const script = /mongo/i.test(name) ? firstText(input, ["command", "query", "script", "code"]) : null;

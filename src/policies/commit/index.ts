@@ -2,6 +2,7 @@ import type { PreCommitEvent } from "../../core/event.ts";
 import type { Staged, StagedFile } from "../../core/repository.ts";
 import type { Settings } from "../../core/settings.ts";
 import { allow, type Verdict, verdict } from "../../core/verdict.ts";
+import { unlinked } from "../../core/world.ts";
 import { protector } from "../../paths/protect.ts";
 import type { Check, Context } from "../context.ts";
 import { type Plan, planTests, runCheck } from "../verify/check.ts";
@@ -31,7 +32,7 @@ interface Hit {
 
 function protectedAmong(files: readonly StagedFile[], { protect }: Settings, { world }: Context): Hit[] {
   // Git names every file by its own path, through no symlink; what the working tree looks like is no matter.
-  const guard = protector(protect, { ...world, realpath: (path) => path });
+  const guard = protector(protect, unlinked(world));
   return files.flatMap((file) => {
     const hit = guard.hit(file.path);
     return hit === null ? [] : [{ file, pattern: hit.pattern }];

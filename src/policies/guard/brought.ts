@@ -6,6 +6,7 @@ import type { Analysis, Bring, Touch } from "../../shell/model.ts";
 import { baseOf } from "../../shell/place.ts";
 import type { Context, Files } from "../context.ts";
 import { zoneOf } from "./commands/zones.ts";
+import { isFolder } from "./entry-kind.ts";
 import { type Kept, keeper } from "./kept.ts";
 import type { CommandHit } from "./risky-commands.ts";
 import { selfRule } from "./self.ts";
@@ -100,10 +101,6 @@ function* copied(one: Bring, files: Files, budget: { left: number }): Generator<
           name: name === "" ? child : `${name}/${child}`,
         });
   }
-}
-
-function isFolder(path: string, files: Files): boolean {
-  return files.exists(`${path}/.`);
 }
 
 /** The paths that a shell makes of the pattern. */

@@ -4,6 +4,7 @@ import { absolute, baseOf, parentOf } from "../../shell/place.ts";
 import { findStarts } from "../../shell/wrap/find.ts";
 import type { Files } from "../context.ts";
 import { acrossFolders, programGlob } from "./commands/pathspecs.ts";
+import { isFolder, kindOfEntry } from "./entry-kind.ts";
 
 /** One file or folder on the way of a search, and how it went there. */
 interface Item {
@@ -127,7 +128,7 @@ function single(from: Words): Test {
   }
   if (word === "-empty")
     return ({ path, files }) =>
-      files.exists(`${path}/.`)
+      isFolder(path, files)
         ? files.list(path).length === 0
         : nullOr(files.readText(path), (text) => text === "");
   if (alone.test(word))
@@ -162,7 +163,7 @@ function primary(word: string, value: string, words: readonly string[]): Test {
     case "xtype":
       return ({ path, files, follows }) => {
         const through = follows === (name === "type");
-        return kinds.test(value) ? value.includes(kindOf(path, files, through)) : null;
+        return kinds.test(value) ? value.includes(kindOfEntry(path, files, through)) : null;
       };
     case "maxdepth":
       return ({ depth }) => depth <= Number(value);
@@ -189,12 +190,6 @@ function primary(word: string, value: string, words: readonly string[]): Test {
 }
 
 const kinds = /^[fdlpsbc](?:,[fdlpsbc])*$/;
-
-/** @param through a link counts as what it leads to, unless that is not there */
-function kindOf(path: string, files: Files, through: boolean): "d" | "f" | "l" {
-  if (files.isLink(path) && !(through && files.exists(path))) return "l";
-  return files.exists(`${path}/.`) ? "d" : "f";
-}
 
 const sizes: Readonly<Record<string, number>> = { b: 512, c: 1, w: 2, k: 1024, M: 1024 ** 2, G: 1024 ** 3 };
 

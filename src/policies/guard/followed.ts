@@ -8,13 +8,11 @@ import { baseOf } from "../../shell/place.ts";
 import type { Context } from "../context.ts";
 import { reachOf, startOf } from "./commands/sweep.ts";
 import { zoneOf } from "./commands/zones.ts";
+import { isFolder } from "./entry-kind.ts";
 import type { Listed } from "./listers.ts";
+import { fewNames, mostSearches } from "./reached.ts";
 import { type CommandHit, type CommandJudgement, riskHitsOf } from "./risky-commands.ts";
 import { type Asker, isNewerThan, sinceOf } from "./unsaved.ts";
-
-/** Names that are looked at for one pattern; what lies past them is not known. */
-const mostNames = 4_000;
-const mostSearches = 16;
 
 /**
  * The hits of a list that goes through the links of the folder it searches, such as that of `find -L`: files that lie
@@ -66,14 +64,14 @@ function firstBeyond(touch: Touch, asker: Asker, context: Context, listed: Liste
   const start = startOf(touch);
   const fits = touch.glob ? reachOf(touch) : () => true;
   const waiting = [{ folder: start, beyond: false }];
-  let left = mostNames;
+  let left = fewNames;
   for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
     const { folder, beyond } = next;
     for (const name of files.list(folder)) {
       if (--left < 0) return null;
       const path = `${folder}/${name}`;
       if (generated.test(name)) continue;
-      if (files.exists(`${path}/.`)) {
+      if (isFolder(path, files)) {
         const isLink = files.isLink(path);
         // What a link leads to in the project is come to anyway.
         if (!isLink || (!beyond && away.test(zoneOf(lies(path, world), world))))

@@ -5,7 +5,6 @@ import { grepOptions, lineTest, shapesOf } from "../../shell/grep.ts";
 import { listsNames } from "../../shell/listing.ts";
 import { isKnown } from "../../shell/marks.ts";
 import type { NameList } from "../../shell/model.ts";
-
 import { has, optionValues, type Parsed, readOptions } from "../../shell/options.ts";
 import { absolute, baseOf } from "../../shell/place.ts";
 import { fdOptions } from "../../shell/wrap/each.ts";
@@ -13,6 +12,7 @@ import { findStarts } from "../../shell/wrap/find.ts";
 import type { Files } from "../context.ts";
 import { ignoreRule } from "./commands/git-takes.ts";
 import { pathspecs } from "./commands/pathspecs.ts";
+import { kindOfEntry } from "./entry-kind.ts";
 import { findComesTo } from "./find-tests.ts";
 
 /** What git knows; null where nobody asked it. */
@@ -137,7 +137,7 @@ function isFound(list: NameList, path: string, looks: Looks): boolean {
 
 /** A type of `fd`; what is not known counts as met. */
 function isOfType(type: string, path: string, files: Files): boolean {
-  const kind = files.isLink(path) ? "l" : files.exists(`${path}/.`) ? "d" : "f";
+  const kind = kindOfEntry(path, files);
   if (/^(?:e|empty)$/.test(type)) return kind !== "f" || (files.readText(path) ?? "") === "";
   return !/^[fdl]|^symlink$/.test(type) || type.replace("symlink", "l").startsWith(kind);
 }

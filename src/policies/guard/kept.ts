@@ -1,5 +1,5 @@
 import type { Settings } from "../../core/settings.ts";
-import type { World } from "../../core/world.ts";
+import { unlinked, type World } from "../../core/world.ts";
 import { type ProtectHit, protector } from "../../paths/protect.ts";
 import { selfLookup, selfRule } from "./self.ts";
 
@@ -14,7 +14,7 @@ export interface Kept {
 
 /** Finds what is protected, or Holdfast's own, among paths that are real ones already. */
 export function keeper(settings: Settings, world: World): (path: string) => Kept | null {
-  const here = { ...world, realpath: (path: string) => path };
+  const here = unlinked(world);
   const guard = protector(settings.protect, here);
   const lookup = selfLookup(settings, here);
   return (path) => {

@@ -4,6 +4,7 @@ import type { NameList } from "../../shell/model.ts";
 import { listerOf } from "../../shell/name-list.ts";
 import { baseOf } from "../../shell/place.ts";
 import type { Context } from "../context.ts";
+import { isFolder } from "./entry-kind.ts";
 import type { Facts } from "./in-list.ts";
 import { isIn, revsOf } from "./lists.ts";
 import type { CommandHit } from "./risky-commands.ts";
@@ -42,7 +43,7 @@ export function listedBy({ files, world, now }: Context, facts: Facts | null): L
   const looks = { files, root: world.root ?? world.cwd, now: now(), facts };
   return ({ tree, list }, path) => {
     // A folder is neither written nor in a list of files; it goes only as a whole.
-    if (!tree && files.exists(`${path}/.`)) return false;
+    if (!tree && isFolder(path, files)) return false;
     return list === undefined || isIn(list, path, looks);
   };
 }

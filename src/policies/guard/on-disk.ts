@@ -1,5 +1,5 @@
 import type { Settings } from "../../core/settings.ts";
-import type { World } from "../../core/world.ts";
+import { unlinked, type World } from "../../core/world.ts";
 import { protector } from "../../paths/protect.ts";
 import type { Analysis, Touch } from "../../shell/analyse.ts";
 import { isKnown } from "../../shell/marks.ts";
@@ -25,7 +25,7 @@ export function reallySwept(
   listed: Listed,
 ): CommandHit[] {
   if (!hits.some(({ swept }) => swept === true)) return [...hits];
-  const guard = protector(settings.protect, { ...context.world, realpath: (path) => path });
+  const guard = protector(settings.protect, unlinked(context.world));
   return hits.flatMap((hit) => {
     if (hit.swept !== true) return [hit];
     for (const { touch } of hit.where) {

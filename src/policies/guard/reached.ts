@@ -1,4 +1,5 @@
 import type { Settings } from "../../core/settings.ts";
+import { unlinked } from "../../core/world.ts";
 import { type ProtectHit, type Protector, protector } from "../../paths/protect.ts";
 import type { Analysis, Touch } from "../../shell/analyse.ts";
 import { generated } from "../../shell/listing.ts";
@@ -36,7 +37,7 @@ export function reachedHits(
     return [{ touch, search: patternSearch(touch, listed, fewNames) }];
   });
   if (searches.length === 0) return [];
-  const guard = protector(settings.protect, { ...world, realpath: (path) => path });
+  const guard = protector(settings.protect, unlinked(world));
   return searches.slice(0, mostSearches).flatMap(({ touch, search }) => {
     const found = firstReached(search, guard, context);
     if (found === null || found === "too-much") return [];
@@ -51,7 +52,7 @@ export function readReached(
   context: Context,
 ): CommandHit[] {
   if (settings.protect.reads.length === 0 || hits.some(({ verdict }) => verdict === "deny")) return [];
-  const guard = readGuard(settings, { ...context.world, realpath: (path) => path });
+  const guard = readGuard(settings, unlinked(context.world));
   for (const { marked, step } of patternsRead(analysis).slice(0, mostSearches)) {
     const read = { action: "read", tree: false, keeps: false, via: "", place: "host" } as const;
     const touch: Touch = { ...read, path: asGlob(marked), written: marked, marked, glob: true, step };

@@ -1,5 +1,6 @@
 import type { UnsavedFile } from "../../core/repository.ts";
 import type { Settings } from "../../core/settings.ts";
+import { unlinked } from "../../core/world.ts";
 import { lies } from "../../paths/lies.ts";
 import { protector } from "../../paths/protect.ts";
 import { generated } from "../../shell/listing.ts";
@@ -103,7 +104,7 @@ type Find = (file: UnsavedFile, taken: Pick<Taken, "takes">) => Found | null;
 function finder(settings: Settings, context: Context): Find {
   const { world } = context;
   const keep = keeper(settings, world);
-  const guard = protector(settings.protect, { ...world, realpath: (path: string) => path });
+  const guard = protector(settings.protect, unlinked(world));
   return (file, taken) => {
     const { path, kind, folder } = file;
     if (kind === "ignored" && generated.test(path)) return null;

@@ -2,6 +2,7 @@ import type { UnsavedFile } from "../../core/repository.ts";
 import { isLink } from "../../paths/lies.ts";
 import { generated } from "../../shell/listing.ts";
 import type { Context } from "../context.ts";
+import { isFolder } from "./entry-kind.ts";
 
 /** Names that are looked at for one command; what lies past them is not known. */
 const mostNames = 4_000;
@@ -17,7 +18,7 @@ export function filesBelow(folders: readonly string[], { files, world }: Context
   const found: UnsavedFile[] = [];
   let left = mostNames;
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-    if (!files.exists(`${next}/.`)) {
+    if (!isFolder(next, files)) {
       found.push({ path: next, kind: "untracked", folder: false, staged: false });
       continue;
     }
