@@ -2,7 +2,8 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { envelopeOf, holdfast, makePlace, type Place } from "../cli/harness.ts";
+import { holdfast, makePlace, type Place } from "../cli/harness.ts";
+import { toldBy } from "./told.ts";
 
 let place: Place;
 let other: string;
@@ -17,18 +18,9 @@ beforeEach(async () => {
 });
 afterEach(() => place.remove());
 
-interface Told {
-  readonly code: string;
-  readonly severity: string;
-  readonly message: string;
-  readonly hint: string;
-}
-
 /** What doctor says about the codes; its own exit code with `--strict`. */
-async function told(codes: readonly string[], ...argv: string[]) {
-  const { code, json } = await envelopeOf(place, ["doctor", "--strict", ...argv]);
-  const findings = (json.findings as Told[]).filter((found) => codes.includes(found.code));
-  return { code, findings };
+function told(codes: readonly string[], ...argv: string[]) {
+  return toldBy(place, ["--strict", ...argv], (code) => codes.includes(code));
 }
 
 /** What an agent does in a project; the answer with what it says on stderr. */

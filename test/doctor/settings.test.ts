@@ -3,7 +3,8 @@ import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { wayToWrite } from "../../src/install/disk.ts";
-import { envelopeOf, holdfast, makePlace, type Place } from "../cli/harness.ts";
+import { holdfast, makePlace, type Place } from "../cli/harness.ts";
+import { type Told, toldBy } from "./told.ts";
 
 let place: Place;
 beforeEach(() => {
@@ -11,18 +12,9 @@ beforeEach(() => {
 });
 afterEach(() => place.remove());
 
-interface Told {
-  readonly code: string;
-  readonly severity: string;
-  readonly message: string;
-  readonly hint: string;
-  readonly line: number | null;
-}
-
 async function told(yaml: string | null): Promise<Told[]> {
   if (yaml !== null) writeFileSync(join(place.project, "holdfast.yaml"), yaml);
-  const { json } = await envelopeOf(place, ["doctor"]);
-  return (json.findings as Told[]).filter(({ code }) => /^HF(?:107|3|813)/.test(code));
+  return (await toldBy(place, [], (code) => /^HF(?:107|3|813)/.test(code))).findings;
 }
 
 describe("patterns that cannot match what was meant", () => {
